@@ -1,0 +1,26 @@
+/** Who is asking, on whose behalf, and when: the second argument of every handler. */
+
+export interface Actor {
+  /** key: an API key; user: a dashboard session; recipient: a public page; service: Posthorn itself. */
+  kind: 'key' | 'user' | 'recipient' | 'service';
+  /** The user's id, the key's kind, the contact's id or the service's name. */
+  id: string;
+}
+
+/** What travels in call metadata, never in a body (architecture "Tenancy", lock 1). */
+export interface CallMeta {
+  /** Empty only for methods marked public. */
+  projectId: string;
+  actor: Actor;
+  requestId: string;
+}
+
+export interface Call extends CallMeta {
+  /** The moment the call reached the handler. */
+  now: Date;
+}
+
+/** The meta of a call that Posthorn makes by itself: consumers, activities, sweepers. */
+export function ownCall(service: string, projectId: string, requestId: string = crypto.randomUUID()): CallMeta {
+  return { projectId, requestId, actor: { kind: 'service', id: service } };
+}

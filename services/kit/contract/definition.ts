@@ -1,0 +1,49 @@
+/** Types over the definitions that ts-proto generates (`outputServices=generic-definitions`). */
+import type { Call, CallMeta } from './call.ts';
+
+export interface MethodDefinition {
+  readonly name: string;
+  readonly requestType: { encode(message: never): unknown; decode(bytes: Uint8Array): unknown };
+  readonly requestStream: boolean;
+  readonly responseType: { encode(message: never): unknown; decode(bytes: Uint8Array): unknown };
+  readonly responseStream: boolean;
+  readonly options: { readonly _unknownFields?: Readonly<Record<number, readonly Uint8Array[]>> };
+}
+
+export interface Definition {
+  readonly name: string;
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, MethodDefinition>>;
+}
+
+type Message<T> = T extends { decode(...args: never[]): infer M } ? M : never;
+export type Request<M extends MethodDefinition> = Message<M['requestType']>;
+export type Response<M extends MethodDefinition> = Message<M['responseType']>;
+
+/** One handler a method, typed from the proto: a changed proto is a compile error. */
+export type Handlers<D extends Definition> = {
+  [K in keyof D['methods']]: D['methods'][K]['responseStream'] extends true
+    ? (request: Request<D['methods'][K]>, call: Call) => AsyncIterable<Response<D['methods'][K]>>
+    : (request: Request<D['methods'][K]>, call: Call) => Promise<Response<D['methods'][K]>>;
+};
+
+/** The caller's side of a definition. Streams are asked for over gRPC only. */
+export type Client<D extends Definition> = {
+  [K in keyof D['methods'] as D['methods'][K]['responseStream'] extends true ? never : K]: (
+    request: Request<D['methods'][K]>,
+    call: CallMeta,
+  ) => Promise<Response<D['methods'][K]>>;
+};
+
+/** Field 50001 of MethodOptions (`posthorn.public`), varint: tag 50001 << 3. */
+const PUBLIC_TAG = 50001 << 3;
+
+/** True when a method may be called without a project. */
+export function isPublic(method: MethodDefinition): boolean {
+  return method.options._unknownFields?.[PUBLIC_TAG] !== undefined;
+}
+
+/** `posthorn.contacts.v1.ContactsService` → `contacts`: the service's folder, bus name and task queue. */
+export function serviceName(definition: Definition): string {
+  return definition.fullName.split('.')[1]!;
+}
