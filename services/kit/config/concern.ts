@@ -1,0 +1,46 @@
+/** One concern of the configuration: its environment variables and the section services read. */
+import type { z } from 'zod';
+
+export interface Setting<S extends z.ZodType = z.ZodType> {
+  readonly schema: S;
+  /** The default as README shows it; `–` for none. */
+  readonly shown: string;
+  readonly effect: string;
+  /** Other names the variable may have. */
+  readonly aliases?: readonly string[];
+  /** A value that the boot's table of faults must not print. */
+  readonly secret?: boolean;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+export type Values<S extends Settings> = { [K in keyof S]: z.output<S[K]['schema']> };
+
+/** A value that is well-formed alone and wrong beside others. */
+export class Refusal extends Error {
+  readonly setting: string;
+  readonly expected: string;
+
+  constructor(setting: string, expected: string) {
+    super(`${setting}: ${expected}`);
+    this.setting = setting;
+    this.expected = expected;
+  }
+}
+
+export interface Surroundings {
+  production: boolean;
+}
+
+export interface Concern<S extends Settings = Settings, T = unknown> {
+  readonly settings: S;
+  /** Values of the environment → the section. May throw a Refusal. */
+  readonly section: (values: Values<S>, surroundings: Surroundings) => T;
+}
+
+export function setting<S extends z.ZodType>(schema: S, shown: string, effect: string, more: Partial<Pick<Setting, 'aliases' | 'secret'>> = {}): Setting<S> {
+  return { schema, shown, effect, ...more };
+}
+
+export function concern<S extends Settings, T>(settings: S, section: (values: Values<S>, surroundings: Surroundings) => T): Concern<S, T> {
+  return { settings, section };
+}

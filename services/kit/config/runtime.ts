@@ -1,0 +1,29 @@
+/** What the process is and which services it runs. */
+import { z } from 'zod';
+import { concern, setting } from './concern.ts';
+import { whole } from './types.ts';
+
+export const runtime = concern(
+  {
+    NODE_ENV: setting(z.enum(['development', 'test', 'production']).default('development'), 'development', 'production refuses development conveniences'),
+    SERVICES: setting(z.string().default('all'), 'all', 'services this process runs: `all` or a comma-separated list'),
+    ADMIN_PORT: setting(whole(0, 65_535).optional(), '9090', '/livez, /readyz and /metrics'),
+    ADMIN_HOST: setting(z.string().default('127.0.0.1'), '127.0.0.1', 'address the admin port listens on'),
+    GRPC_PORT: setting(whole(0, 65_535).optional(), '50051', 'gRPC of the services in this process'),
+    GRPC_HOST: setting(z.string().default('127.0.0.1'), '127.0.0.1', 'address gRPC listens on'),
+    GRPC_TOKEN: setting(z.string().min(16).optional(), '–', 'service token that gRPC callers send as `authorization: Bearer`; unset: gRPC answers health checks only', { secret: true }),
+    LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']).default('info'), 'info', 'least severe log line written'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: setting(z.string().optional(), '–', 'where traces go (OTLP over HTTP); unset: none are made'),
+    BUS_REQUEST_TIMEOUT_MS: setting(whole(100).default(15_000), '15000', 'a bus call slower than this is answered with 504'),
+  },
+  (v) => ({
+    env: v.NODE_ENV,
+    production: v.NODE_ENV === 'production',
+    services: v.SERVICES.split(',').map((name) => name.trim()).filter(Boolean),
+    admin: { host: v.ADMIN_HOST, port: v.ADMIN_PORT ?? 9090 },
+    grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT ?? 50_051, token: v.GRPC_TOKEN },
+    logLevel: v.LOG_LEVEL,
+    otlpEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+    busRequestTimeoutMs: v.BUS_REQUEST_TIMEOUT_MS,
+  }),
+);
