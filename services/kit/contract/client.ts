@@ -1,0 +1,48 @@
+/** The caller's side: a typed client over whichever way leads to the service. */
+import type { ServiceBroker } from 'moleculer';
+import { fault } from '../errors.ts';
+import { carry } from '../telemetry/trace.ts';
+import type { CallMeta } from './call.ts';
+import { serviceName } from './definition.ts';
+import type { Client, Definition } from './definition.ts';
+import { fromBus } from './moleculer.ts';
+import type { Perform } from './perform.ts';
+
+/** How a call reaches a service. */
+export type Via = (method: string, request: unknown, meta: CallMeta) => Promise<unknown>;
+
+/** Straight into a service of this process. */
+export function viaLocal(perform: Perform): Via {
+  return (method, request, meta) => perform(method, request, metaOf(meta), 'local');
+}
+
+/** Over NATS. Fails at once while the bus is down: what waited in a buffer would be answered long after its caller left. */
+export function viaBus(broker: ServiceBroker, service: string, up: () => boolean): Via {
+  return async (method, request, meta) => {
+    if (!up()) throw fault('SERVICE_UNAVAILABLE');
+    try {
+      // A fresh meta a call: Moleculer merges the callee's meta back into the object it was given.
+      return await broker.call(`${service}.${method}`, request, { meta: { ...metaOf(meta), trace: carry() } });
+    } catch (error) {
+      throw fromBus(error);
+    }
+  };
+}
+
+// Handlers pass their whole Call on; only the metadata travels.
+function metaOf({ projectId, actor, requestId }: CallMeta): CallMeta {
+  return { projectId, actor, requestId };
+}
+
+/** `client(ContactsServiceDefinition, via).get({ id }, call)` */
+export function client<D extends Definition>(definition: D, via: Via): Client<D> {
+  const methods = Object.entries(definition.methods).filter(([, method]) => !method.responseStream);
+  return Object.fromEntries(methods.map(([method]) => [method, (request: unknown, meta: CallMeta) => via(method, request, meta)])) as Client<D>;
+}
+
+/** Chooses the way anew at each call: services of this process register after clients of them were made. */
+export function clientFor<D extends Definition>(definition: D, local: ReadonlyMap<string, Via>, bus: (service: string) => Via): Client<D> {
+  const service = serviceName(definition);
+  const remote = bus(service);
+  return client(definition, (method, request, meta) => (local.get(service) ?? remote)(method, request, meta));
+}

@@ -1,0 +1,47 @@
+/** The bus face: a handler map as a Moleculer service. */
+import { Errors } from 'moleculer';
+import type { Context, ServiceSchema } from 'moleculer';
+import { Fault } from '../errors.ts';
+import type { FaultWire } from '../errors.ts';
+import type { Carrier } from '../telemetry/trace.ts';
+import type { CallMeta } from './call.ts';
+import { serviceName } from './definition.ts';
+import type { Definition } from './definition.ts';
+import type { Perform } from './perform.ts';
+
+/** The `type` a Fault travels under; Moleculer keeps `data` whole across the bus. */
+export const FAULT = 'FAULT';
+
+export type BusMeta = CallMeta & { trace?: Carrier };
+
+/** Definition and performer → Moleculer service. Streams are left to gRPC. */
+export function toMoleculer(definition: Definition, perform: Perform): ServiceSchema {
+  const methods = Object.entries(definition.methods).filter(([, method]) => !method.responseStream);
+  return {
+    name: serviceName(definition),
+    actions: Object.fromEntries(
+      methods.map(([method]) => [
+        method,
+        {
+          handler: async (context: Context<unknown, BusMeta>) => {
+            const { trace, ...meta } = context.meta;
+            try {
+              return await perform(method, context.params, meta, 'bus', trace);
+            } catch (error) {
+              const told = error as Fault;
+              throw new Errors.MoleculerError(told.message, told.status, FAULT, told.toWire());
+            }
+          },
+        },
+      ]),
+    ),
+  };
+}
+
+/** What came back over the bus → a Fault. */
+export function fromBus(error: unknown): Fault {
+  const { type, data, name } = error as { type?: string; data?: FaultWire; name?: string };
+  if (type === FAULT && data) return Fault.fromWire(data);
+  if (name === 'RequestTimeoutError') return new Fault('SERVICE_TIMEOUT');
+  return new Fault('SERVICE_UNAVAILABLE');
+}

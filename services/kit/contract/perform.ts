@@ -1,0 +1,61 @@
+/** What happens around every handler, whichever face the call came through. */
+import { fault, Fault } from '../errors.ts';
+import { isDatabaseDown } from '../store/fault.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Carrier } from '../telemetry/trace.ts';
+import { span } from '../telemetry/trace.ts';
+import type { CallMeta } from './call.ts';
+import { isPublic, serviceName } from './definition.ts';
+import type { Definition, Handlers } from './definition.ts';
+
+export interface Surroundings {
+  log: Log;
+  metrics: Metrics;
+  clock: () => Date;
+}
+
+export type Face = 'local' | 'bus' | 'grpc';
+
+/** One method, ready to be called through any face. Streams answer an AsyncIterable. */
+export type Perform = (method: string, request: unknown, meta: CallMeta, face: Face, parent?: Carrier) => Promise<unknown>;
+
+/** Anything → a Fault; what nobody meant is logged whole and told as INTERNAL_SERVER_ERROR. */
+export function toFault(error: unknown, log: Log, where: Record<string, unknown> = {}): Fault {
+  if (error instanceof Fault) return error;
+  if (isDatabaseDown(error)) {
+    log.warn({ ...where, error: (error as Error).message }, 'database unavailable');
+    return fault('DATABASE_UNAVAILABLE');
+  }
+  log.error({ ...where, err: error }, 'unexpected error');
+  return fault('INTERNAL_SERVER_ERROR');
+}
+
+/** Lock 2 of tenancy: no project, no call, unless the method is marked public. */
+function checkMeta(meta: CallMeta | undefined, open: boolean): void {
+  if (!meta?.actor) throw fault('FORBIDDEN', { message: 'The call says not who asks' });
+  if (!meta.projectId && !open) throw fault('FORBIDDEN', { message: 'The call names no project' });
+}
+
+export function performer<D extends Definition>(definition: D, handlers: Handlers<D>, { log, metrics, clock }: Surroundings): Perform {
+  const service = serviceName(definition);
+  const seconds = metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
+  const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
+  return async (method, request, meta, face, parent) => {
+    const started = performance.now();
+    let outcome = 'ok';
+    try {
+      checkMeta(meta, open.get(method) === true);
+      const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
+      return await span(`${service}.${method}`, 'SERVER', { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method }, () =>
+        // A synchronous handler of a stream answers its iterable at once.
+        Promise.resolve(handler(request, { ...meta, now: clock() })), parent);
+    } catch (error) {
+      const told = toFault(error, log, { service, method, requestId: meta?.requestId, projectId: meta?.projectId });
+      outcome = told.status >= 500 ? 'error' : 'refused';
+      throw told;
+    } finally {
+      seconds.observe({ service, method, face, outcome }, (performance.now() - started) / 1_000);
+    }
+  };
+}

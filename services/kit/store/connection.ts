@@ -1,0 +1,42 @@
+/** One MongoDB connection pool a process, one database a service. */
+import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
+import type { Log } from '../telemetry/log.ts';
+
+export interface Databases {
+  /** The service's own database. */
+  of(service: string): Connection;
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+const OPTIONS = {
+  w: 'majority',
+  // A stopped database is said within seconds, not after the driver's default half minute.
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 60_000,
+  heartbeatFrequencyMS: 2_000,
+  maxPoolSize: 32,
+  minPoolSize: 2,
+  bufferCommands: false,
+} as const;
+
+/** Connects, trying again until the database answers. */
+export async function connectMongo(uri: string, prefix: string, log: Log): Promise<Databases> {
+  for (;;) {
+    const connection = mongoose.createConnection(uri, OPTIONS);
+    try {
+      await connection.asPromise();
+      connection.on('error', (error) => log.warn({ error: error.message }, 'mongo connection error'));
+      return {
+        of: (service) => connection.useDb(`${prefix}${service}`, { useCache: true }),
+        ready: () => connection.readyState === mongoose.ConnectionStates.connected,
+        close: () => connection.close(),
+      };
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'mongo is not there yet');
+      await connection.destroy().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** Group commit: single writes that arrive together leave as one bulk write. */
+
+export interface JoinOptions<Item, Result> {
+  /**
+   * Writes a batch and answers one result an item, in order. An Error among them rejects that item alone; a thrown error
+   * rejects every item of the batch.
+   */
+  write: (items: Item[]) => Promise<(Result | Error)[]>;
+  /** Most items in one batch. */
+  max?: number;
+  /** Batches under way at once. */
+  lanes?: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Joins concurrent writes. There is no timer: what arrives while every lane is busy leaves together when one is free, so a
+ * lone write waits for nothing and a crowd shares one majority write.
+ */
+export function joinWrites<Item, Result>({ write, max = 500, lanes = 2 }: JoinOptions<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let busy = 0;
+  let scheduled = false;
+
+  async function flush(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = results[index];
+        if (result instanceof Error) reject(result);
+        else resolve(result as Result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      busy -= 1;
+      pump();
+    }
+  }
+
+  function pump(): void {
+    scheduled = false;
+    while (busy < lanes && waiting.length > 0) {
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      busy += 1;
+      void flush(batch);
+    }
+  }
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (scheduled || busy >= lanes) return;
+      // One turn of the loop lets requests that arrived in the same read of the sockets join.
+      scheduled = true;
+      setImmediate(pump);
+    });
+}

@@ -1,0 +1,21 @@
+/** JSON lines on stdout; each carries the trace it was written in. */
+import { trace } from '@opentelemetry/api';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+
+export type Log = Logger;
+
+/** @param level least severe line written. Keys, cookies and bodies are never passed to the log; `redact` is the second lock. */
+export function makeLog(level: string, base: Record<string, unknown> = {}): Log {
+  return pino({
+    level,
+    base: { pid: process.pid, ...base },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.secret'], remove: true },
+    mixin: () => {
+      const span = trace.getActiveSpan()?.spanContext();
+      return span ? { trace_id: span.traceId } : {};
+    },
+  });
+}
