@@ -1,0 +1,97 @@
+/** The bus: Moleculer over NATS. Questions and commands only; nothing may depend on a message arriving. */
+import { ServiceBroker } from 'moleculer';
+import type { NatsConnection } from 'nats';
+import type { Log } from './telemetry/log.ts';
+
+export interface Bus {
+  broker: ServiceBroker;
+  /** False while the connection to NATS is down. */
+  up(): boolean;
+  /** True when some process offers the service. */
+  offers(service: string): boolean;
+  stop(): Promise<void>;
+}
+
+const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
+const PROBE_EVERY_MS = 100;
+
+/** What of Moleculer's inside is needed to notice a dead node sooner than its heartbeats do. */
+interface Inside {
+  transit: { tx: { client: NatsConnection }; pendingRequests: Map<string, { nodeID: string }> };
+  registry: { discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void }; hasService(name: string): boolean };
+}
+
+/** Connects (waiting for NATS as long as it takes) once `broker.start()` is called; services are added before. */
+export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, log: Log): Bus & { start(): Promise<void> } {
+  const broker = new ServiceBroker({
+    namespace: 'posthorn',
+    nodeID: nodeId,
+    transporter: { type: 'NATS', options: { url, maxReconnectAttempts: -1, reconnectTimeWait: 250, waitOnFirstConnect: true } },
+    requestTimeout: requestTimeoutMs,
+    heartbeatInterval: 2,
+    heartbeatTimeout: 12,
+    // Costs 16 times a local call; ours are at the seams (telemetry/).
+    tracing: false,
+    metrics: false,
+    validator: false,
+    cacher: false,
+    internalServices: false,
+    skipProcessEventRegistration: true,
+    tracking: { enabled: true, shutdownTimeout: 20_000 },
+    logger: { type: 'Pino', options: { pino: { options: { base: { pid: process.pid, part: 'bus' } } } } },
+    logLevel: 'warn',
+  });
+  const inside = broker as unknown as Inside;
+  let up = false;
+  let probing: NodeJS.Timeout | undefined;
+
+  async function follow(client: NatsConnection): Promise<void> {
+    for await (const { type } of client.status()) {
+      if (type === 'disconnect') up = false;
+      if (type === 'reconnect') up = true;
+      if (type === 'disconnect' || type === 'reconnect') log.warn({ type }, 'bus connection');
+    }
+  }
+
+  /**
+   * A killed process says no goodbye, and its heartbeat is missed only after seconds. NATS knows at once: a request nobody
+   * listens to is refused. So whoever keeps us waiting is asked whether he lives.
+   */
+  function probe(client: NatsConnection): void {
+    let before = new Set<string>();
+    const asked = new Set<string>();
+    probing = setInterval(() => {
+      const pending = inside.transit.pendingRequests;
+      const late = new Set([...pending].filter(([id]) => before.has(id)).map(([, { nodeID }]) => nodeID).filter(Boolean));
+      before = new Set(pending.keys());
+      if (!up) return;
+      for (const nodeID of late) {
+        if (asked.has(nodeID)) continue;
+        asked.add(nodeID);
+        client.request(aliveSubject(nodeID), undefined, { timeout: 2_000 })
+          .catch((error: { code?: string }) => {
+            if (error.code === '503') inside.registry.discoverer.remoteNodeDisconnected(nodeID, true);
+          })
+          .finally(() => asked.delete(nodeID));
+      }
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  return {
+    broker,
+    up: () => up,
+    offers: (service) => inside.registry.hasService(service),
+    async start() {
+      await broker.start();
+      const { client } = inside.transit.tx;
+      up = true;
+      void follow(client);
+      client.subscribe(aliveSubject(nodeId), { callback: (_error, message) => void message.respond() });
+      probe(client);
+    },
+    async stop() {
+      clearInterval(probing);
+      await broker.stop();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** One process and the services it runs: connects, wires, starts; stops in the reverse order. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { makeBus } from './bus.ts';
+import type { Config } from './config/config.ts';
+import { clientFor, viaBus, viaLocal } from './contract/client.ts';
+import type { Via } from './contract/client.ts';
+import { serviceName } from './contract/definition.ts';
+import type { Definition } from './contract/definition.ts';
+import { GrpcServer } from './contract/grpc.ts';
+import { toMoleculer } from './contract/moleculer.ts';
+import { performer } from './contract/perform.ts';
+import { startFacts } from './facts/facts.ts';
+import { connectNats } from './nats.ts';
+import { connectRedis } from './redis.ts';
+import type { CreateService, Kit, Service } from './service.ts';
+import { connectMongo } from './store/connection.ts';
+import { buildIndexes } from './store/schema.ts';
+import { startAdmin } from './telemetry/admin.ts';
+import { makeLog } from './telemetry/log.ts';
+import { makeMetrics } from './telemetry/metrics.ts';
+import { startTracing } from './telemetry/trace.ts';
+import { temporalClient } from './temporal.ts';
+
+export interface Host {
+  /** Takes no new work, finishes what is in hand, closes connections. */
+  stop(): Promise<void>;
+}
+
+type Stop = () => Promise<unknown>;
+
+/** Starts `services` (name → create) in this process and answers when they take work. */
+export async function startHost(config: Config, services: ReadonlyMap<string, CreateService>): Promise<Host> {
+  const { runtime, stores } = config;
+  const names = [...services.keys()];
+  const processId = `${names.length === 1 ? names[0] : 'posthorn'}-${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const log = makeLog(runtime.logLevel, { process: processId });
+  const metrics = makeMetrics();
+  const clock = (): Date => new Date();
+  const stops: Stop[] = [];
+  const waiting = new Set(['start']);
+
+  stops.push(startTracing(runtime.otlpEndpoint, names.join(',')));
+  const admin = await startAdmin(runtime.admin.host, runtime.admin.port, metrics, () => [...waiting]);
+  stops.push(() => admin.close());
+
+  const bus = makeBus(stores.nats.url, processId, runtime.busRequestTimeoutMs, log);
+  const [databases, nats] = await Promise.all([connectMongo(stores.mongo.uri, stores.mongo.prefix, log), connectNats(stores.nats.url, processId, log)]);
+  const redis = connectRedis(stores.redis.url, log);
+  stops.push(() => databases.close(), async () => redis.disconnect(), () => nats.close());
+
+  const grpc = new GrpcServer(runtime.grpc.token);
+  const local = new Map<string, Via>();
+  const needed = new Set<string>();
+  const kitOf = (name: string): Kit => ({
+    config,
+    log: log.child({ service: name }),
+    metrics,
+    clock,
+    id: randomUUID,
+    processId,
+    mongo: databases.of(name),
+    redis,
+    temporal: temporalClient(stores.temporal),
+    client: <D extends Definition>(definition: D) => {
+      needed.add(serviceName(definition));
+      return clientFor(definition, local, (service) => viaBus(bus.broker, service, bus.up));
+    },
+  });
+
+  const running: { service: Service; kit: Kit }[] = [];
+  for (const [name, create] of services) {
+    const kit = kitOf(name);
+    const service = await create(kit);
+    running.push({ service, kit });
+    if (!service.definition || !service.handlers) continue;
+    const perform = performer(service.definition, service.handlers, { log: kit.log, metrics, clock });
+    local.set(name, viaLocal(perform));
+    bus.broker.createService(toMoleculer(service.definition, perform));
+    grpc.add(service.definition, perform);
+  }
+  if (!runtime.production) await Promise.all(running.map(({ service }) => buildIndexes(service.models ?? [])));
+
+  await Promise.all([bus.start(), local.size > 0 ? grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined]);
+  const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
+  const workers = await startWorkersOf(running.map(({ service }) => service), config, log);
+  stops.push(() => bus.stop(), () => grpc.close(), () => facts.stop(), () => workers.stop());
+
+  for (const { service } of running) {
+    await service.start?.();
+    stops.push(async () => service.stop?.());
+  }
+  await untilOffered([...needed], (service) => local.has(service) || bus.offers(service));
+  waiting.clear();
+  log.info({ services: names, adminPort: admin.port }, 'ready');
+
+  return {
+    async stop() {
+      waiting.add('stop');
+      for (const stop of stops.reverse()) await stop().catch((error: unknown) => log.warn({ err: error }, 'while stopping'));
+    },
+  };
+}
+
+// Temporal's native worker is loaded only where something is asked of it.
+async function startWorkersOf(services: Service[], config: Config, log: ReturnType<typeof makeLog>): Promise<{ stop(): Promise<void> }> {
+  const { startWorkers } = await import('#temporal/worker.ts');
+  return startWorkers({ ...config.stores.temporal, services, workflows: services.some(({ name }) => name === 'accounts'), log });
+}
+
+// At boot only: later, a missing service answers 503 instead of taking this process out of rotation with it.
+async function untilOffered(services: string[], offered: (service: string) => boolean): Promise<void> {
+  while (!services.every(offered)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
