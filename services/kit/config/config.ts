@@ -50,7 +50,7 @@ function freeze<T>(value: T): T {
 export function readConfig(environment: Environment): Config {
   const faults: ConfigFault[] = [];
   const production = environment['NODE_ENV'] === 'production';
-  const sections = Object.entries(CONCERNS as Record<string, Concern>).map(([name, { settings, section }]) => {
+  const sections = Object.entries(CONCERNS as unknown as Record<string, Concern>).map(([name, { settings, section }]) => {
     const before = faults.length;
     const values: Record<string, unknown> = {};
     for (const [key, { schema, aliases, secret }] of Object.entries(settings)) {
