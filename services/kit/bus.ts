@@ -9,7 +9,8 @@ export interface Bus {
   up(): boolean;
   /** True when some process offers the service. */
   offers(service: string): boolean;
-  stop(): Promise<void>;
+  /** Takes its services off the bus, waits for what is in hand, then leaves. */
+  stop(done: () => Promise<void>): Promise<void>;
 }
 
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
@@ -37,7 +38,6 @@ export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, l
     cacher: false,
     internalServices: false,
     skipProcessEventRegistration: true,
-    tracking: { enabled: true, shutdownTimeout: 20_000 },
     logger: { type: 'Pino', options: { pino: { options: { base: { pid: process.pid, part: 'bus' } } } } },
     logLevel: 'warn',
   });
@@ -89,8 +89,11 @@ export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, l
       client.subscribe(aliveSubject(nodeId), { callback: (_error, message) => void message.respond() });
       probe(client);
     },
-    async stop() {
+    async stop(done) {
       clearInterval(probing);
+      // A node that says goodbye has its unanswered requests rejected by its callers; one without services only gets no new ones.
+      await Promise.all([...broker.services].map((service) => broker.destroyService(service)));
+      await done();
       await broker.stop();
     },
   };

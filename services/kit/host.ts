@@ -9,7 +9,7 @@ import { serviceName } from './contract/definition.ts';
 import type { Definition } from './contract/definition.ts';
 import { GrpcServer } from './contract/grpc.ts';
 import { toMoleculer } from './contract/moleculer.ts';
-import { performer } from './contract/perform.ts';
+import { InHand, performer } from './contract/perform.ts';
 import { startFacts } from './facts/facts.ts';
 import { connectNats } from './nats.ts';
 import { connectRedis } from './redis.ts';
@@ -39,6 +39,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const clock = (): Date => new Date();
   const stops: Stop[] = [];
   const waiting = new Set(['start']);
+  const inHand = new InHand();
 
   stops.push(startTracing(runtime.otlpEndpoint, names.join(',')));
   const admin = await startAdmin(runtime.admin.host, runtime.admin.port, metrics, () => [...waiting]);
@@ -74,7 +75,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
     const service = await create(kit);
     running.push({ service, kit });
     if (!service.definition || !service.handlers) continue;
-    const perform = performer(service.definition, service.handlers, { log: kit.log, metrics, clock });
+    const perform = performer(service.definition, service.handlers, { log: kit.log, metrics, clock, inHand });
     local.set(name, viaLocal(perform));
     bus.broker.createService(toMoleculer(service.definition, perform));
     grpc.add(service.definition, perform);
@@ -84,7 +85,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   await Promise.all([bus.start(), local.size > 0 ? grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined]);
   const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
   const workers = await startWorkersOf(running.map(({ service }) => service), config, log);
-  stops.push(() => bus.stop(), () => grpc.close(), () => facts.stop(), () => workers.stop());
+  stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());
 
   for (const { service } of running) {
     await service.start?.();

@@ -13,9 +13,31 @@ export interface Surroundings {
   log: Log;
   metrics: Metrics;
   clock: () => Date;
+  inHand: InHand;
 }
 
 export type Face = 'local' | 'bus' | 'grpc';
+
+/** Counts what is in hand, so that a stop can wait for it. */
+export class InHand {
+  #count = 0;
+  #empty: (() => void)[] = [];
+
+  async track<T>(work: () => Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await work();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) this.#empty.splice(0).forEach((resolve) => resolve());
+    }
+  }
+
+  /** Resolves when nothing is in hand. */
+  done(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#empty.push(resolve));
+  }
+}
 
 /** One method, ready to be called through any face. Streams answer an AsyncIterable. */
 export type Perform = (method: string, request: unknown, meta: CallMeta, face: Face, parent?: Carrier) => Promise<unknown>;
@@ -37,7 +59,7 @@ function checkMeta(meta: CallMeta | undefined, open: boolean): void {
   if (!meta.projectId && !open) throw fault('FORBIDDEN', { message: 'The call names no project' });
 }
 
-export function performer<D extends Definition>(definition: D, handlers: Handlers<D>, { log, metrics, clock }: Surroundings): Perform {
+export function performer<D extends Definition>(definition: D, handlers: Handlers<D>, { log, metrics, clock, inHand }: Surroundings): Perform {
   const service = serviceName(definition);
   const seconds = metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
   const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
@@ -47,9 +69,8 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
     try {
       checkMeta(meta, open.get(method) === true);
       const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
-      return await span(`${service}.${method}`, 'SERVER', { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method }, () =>
-        // A synchronous handler of a stream answers its iterable at once.
-        Promise.resolve(handler(request, { ...meta, now: clock() })), parent);
+      const attributes = { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method };
+      return await inHand.track(() => span(`${service}.${method}`, 'SERVER', attributes, async () => handler(request, { ...meta, now: clock() }), parent));
     } catch (error) {
       const told = toFault(error, log, { service, method, requestId: meta?.requestId, projectId: meta?.projectId });
       outcome = told.status >= 500 ? 'error' : 'refused';

@@ -52,12 +52,12 @@ export namespace NullValue {
  */
 export interface Struct {
   /** Unordered map of dynamically typed values. */
-  fields: { [key: string]: any | null };
+  fields: { [key: string]: any | undefined };
 }
 
 export interface Struct_FieldsEntry {
   key: string;
-  value: any | null;
+  value: any | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Value {
   /** Represents a JSON `null`. */
   nullValue?:
     | NullValue
-    | null;
+    | undefined;
   /**
    * Represents a JSON number. Must not be `NaN`, `Infinity` or
    * `-Infinity`, since those are not supported in JSON. This also cannot
@@ -81,21 +81,21 @@ export interface Value {
    */
   numberValue?:
     | number
-    | null;
+    | undefined;
   /** Represents a JSON string. */
   stringValue?:
     | string
-    | null;
+    | undefined;
   /** Represents a JSON boolean (`true` or `false` literal in JSON). */
   boolValue?:
     | boolean
-    | null;
+    | undefined;
   /** Represents a JSON object. */
   structValue?:
     | { [key: string]: any }
-    | null;
+    | undefined;
   /** Represents a JSON array. */
-  listValue?: Array<any> | null;
+  listValue?: Array<any> | undefined;
 }
 
 /** Represents a JSON array. */
@@ -110,8 +110,8 @@ function createBaseStruct(): Struct {
 
 export const Struct: MessageFns<Struct> & StructWrapperFns = {
   encode(message: Struct, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    globalThis.Object.entries(message.fields).forEach(([key, value]: [string, any | null]) => {
-      if (value !== undefined || value !== null) {
+    globalThis.Object.entries(message.fields).forEach(([key, value]: [string, any | undefined]) => {
+      if (value !== undefined) {
         Struct_FieldsEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
       }
     });
@@ -137,7 +137,7 @@ export const Struct: MessageFns<Struct> & StructWrapperFns = {
             }
 
             const entry1 = Struct_FieldsEntry.decode(reader, reader.uint32());
-            if (entry1.value !== undefined && entry1.value !== null) {
+            if (entry1.value !== undefined) {
               message.fields[entry1.key] = entry1.value;
             }
             continue;
@@ -177,7 +177,7 @@ export const Struct: MessageFns<Struct> & StructWrapperFns = {
 };
 
 function createBaseStruct_FieldsEntry(): Struct_FieldsEntry {
-  return { key: "", value: null };
+  return { key: "", value: undefined };
 }
 
 export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
@@ -185,7 +185,7 @@ export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
     if (message.key !== "") {
       writer.uint32(10).string(message.key);
     }
-    if (message.value !== undefined && message.value !== null) {
+    if (message.value !== undefined) {
       Value.encode(Value.wrap(message.value), writer.uint32(18).fork()).join();
     }
     return writer;
@@ -234,27 +234,34 @@ export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
 };
 
 function createBaseValue(): Value {
-  return { nullValue: null, numberValue: null, stringValue: null, boolValue: null, structValue: null, listValue: null };
+  return {
+    nullValue: undefined,
+    numberValue: undefined,
+    stringValue: undefined,
+    boolValue: undefined,
+    structValue: undefined,
+    listValue: undefined,
+  };
 }
 
 export const Value: MessageFns<Value> & AnyValueWrapperFns = {
   encode(message: Value, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.nullValue !== undefined && message.nullValue !== null) {
+    if (message.nullValue !== undefined) {
       writer.uint32(8).int32(message.nullValue);
     }
-    if (message.numberValue !== undefined && message.numberValue !== null) {
+    if (message.numberValue !== undefined) {
       writer.uint32(17).double(message.numberValue);
     }
-    if (message.stringValue !== undefined && message.stringValue !== null) {
+    if (message.stringValue !== undefined) {
       writer.uint32(26).string(message.stringValue);
     }
-    if (message.boolValue !== undefined && message.boolValue !== null) {
+    if (message.boolValue !== undefined) {
       writer.uint32(32).bool(message.boolValue);
     }
-    if (message.structValue !== undefined && message.structValue !== null) {
+    if (message.structValue !== undefined) {
       Struct.encode(Struct.wrap(message.structValue), writer.uint32(42).fork()).join();
     }
-    if (message.listValue !== undefined && message.listValue !== null) {
+    if (message.listValue !== undefined) {
       ListValue.encode(ListValue.wrap(message.listValue), writer.uint32(50).fork()).join();
     }
     return writer;

@@ -1,0 +1,54 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ConfigError, readConfig } from '#kit/config/config.ts';
+
+const test = suite('configuration');
+const JWT_SECRET = 'x'.repeat(40);
+const faults = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map(({ name }) => name);
+  }
+};
+
+test('defaults are enough beside JWT_SECRET, and the result is frozen', () => {
+  const config = readConfig({ JWT_SECRET });
+  assert.is(config.http.port, 8080);
+  assert.throws(() => Object.assign(config.http, { port: 1 }));
+});
+
+test('an empty variable counts as unset', () => {
+  assert.is(readConfig({ JWT_SECRET, PORT: '' }).http.port, 8080);
+});
+
+test('DATABASE_URL is another name of MONGODB_URI', () => {
+  assert.is(readConfig({ JWT_SECRET, DATABASE_URL: 'mongodb://db/' }).stores.mongo.uri, 'mongodb://db/');
+});
+
+for (const [name, value] of Object.entries({
+  PORT: '80a', MONGODB_URI: 'http://db', NATS_URL: 'localhost', REDIS_URL: 'x', TEMPORAL_ADDRESS: 'temporal', LOG_LEVEL: 'loud',
+  MAIL_PROVIDER: 'pigeon', SEND_UNKNOWN_RETRY_AFTER: 'soon', DISABLE_SIGNUPS: 'maybe', JWT_SECRET: 'short',
+})) {
+  test(`${name}=${value} stops the boot, named in the table`, () => {
+    assert.equal(faults({ JWT_SECRET, [name]: value }), [name]);
+  });
+}
+
+test('every fault is told at once', () => {
+  assert.equal(faults({ PORT: 'x', NATS_URL: 'y' }).sort(), ['JWT_SECRET', 'NATS_URL', 'PORT']);
+});
+
+test('a secret is never printed', () => {
+  assert.throws(() => readConfig({ JWT_SECRET: 'hunter2' }), (error: Error) => !error.message.includes('hunter2'));
+});
+
+test('production asks for its servers and refuses conveniences', () => {
+  const names = faults({ NODE_ENV: 'production', JWT_SECRET, MAIL_PROVIDER: 'capture' });
+  assert.ok(names.includes('MONGODB_URI'));
+  assert.ok(names.includes('MAIL_PROVIDER'));
+});
+
+test.run();
