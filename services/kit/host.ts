@@ -46,7 +46,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   stops.push(() => admin.close());
 
   const bus = makeBus(stores.nats.url, processId, runtime.busRequestTimeoutMs, log);
-  const [databases, nats] = await Promise.all([connectMongo(stores.mongo.uri, stores.mongo.prefix, log), connectNats(stores.nats.url, processId, log)]);
+  const [databases, nats] = await Promise.all([connectMongo(stores.mongo.uri, stores.mongo.prefix, log, runtime.otlpEndpoint !== undefined), connectNats(stores.nats.url, processId, log)]);
   const redis = connectRedis(stores.redis.url, log);
   stops.push(() => databases.close(), async () => redis.disconnect(), () => nats.close());
 

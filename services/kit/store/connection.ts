@@ -2,6 +2,7 @@
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Log } from '../telemetry/log.ts';
+import { traceMongo } from '../telemetry/mongo.ts';
 
 export interface Databases {
   /** The service's own database. */
@@ -22,13 +23,14 @@ const OPTIONS = {
   bufferCommands: false,
 } as const;
 
-/** Connects, trying again until the database answers. */
-export async function connectMongo(uri: string, prefix: string, log: Log): Promise<Databases> {
+/** Connects, trying again until the database answers. `traced`: each command becomes a span of the trace it belongs to. */
+export async function connectMongo(uri: string, prefix: string, log: Log, traced: boolean): Promise<Databases> {
   for (;;) {
-    const connection = mongoose.createConnection(uri, OPTIONS);
+    const connection = mongoose.createConnection(uri, { ...OPTIONS, monitorCommands: traced });
     try {
       await connection.asPromise();
       connection.on('error', (error) => log.warn({ error: error.message }, 'mongo connection error'));
+      if (traced) traceMongo(connection);
       return {
         of: (service) => connection.useDb(`${prefix}${service}`, { useCache: true }),
         ready: () => connection.readyState === mongoose.ConnectionStates.connected,
