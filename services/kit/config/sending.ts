@@ -1,0 +1,63 @@
+/** How mail leaves: provider, rates, retries, attachments, sender domains. */
+import { z } from 'zod';
+import { concern, Refusal, setting } from './concern.ts';
+import { duration, flag, url, whole } from './types.ts';
+
+const MB = 1_048_576;
+/** Seed §8: the hard bound of a whole message, and so of its attachments. */
+const MESSAGE_MAX_MB = 40;
+
+const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'a host name');
+
+export const sending = concern(
+  {
+    MAIL_PROVIDER: setting(z.enum(['capture', 'smtp', 'ses'], { error: '`capture` or `smtp`' }).optional(), 'capture; smtp when SMTP_URL is set', 'provider mail leaves by; `capture` keeps it in the development inbox'),
+    SMTP_URL: setting(url('smtp:', 'smtps:').optional(), '–', 'outgoing MTA or smart host, required with the provider `smtp`', { secret: true }),
+    SMTP_DELIVERED_ON_ACCEPT: setting(flag(true), 'true', 'mail that the MTA accepted counts as delivered'),
+    SEND_RETRY_DEADLINE_TRANSACTIONAL: setting(duration.default(3_600_000), '1h', 'how long after acceptance a transactional mail is tried again'),
+    SEND_RETRY_DEADLINE_BULK: setting(duration.default(86_400_000), '24h', 'the same for campaigns and marketing mail'),
+    SEND_UNKNOWN_RETRY_AFTER: setting(duration.default(900_000), '15m', 'when a transactional mail of unknown outcome is repeated, once'),
+    EMAIL_RATE_LIMIT_PER_SECOND: setting(whole(1).optional(), "the provider's quota, else 14", 'mails a second that leave'),
+    EMAIL_WORKER_CONCURRENCY: setting(whole(1, 1_000).optional(), 'half the rate, from 5', 'mails handed over at the same time'),
+    EMAIL_WORKER_MAX_CONCURRENCY: setting(whole(1, 1_000).default(50), '50', 'upper bound of the concurrency that follows from the rate'),
+    MAX_ATTACHMENT_SIZE_MB: setting(whole(1, MESSAGE_MAX_MB).default(10), '10', 'total attachment size per email; hard bound 40'),
+    MAX_ATTACHMENTS_COUNT: setting(whole(0, 100).default(10), '10', 'attachments per email'),
+    MAIL_FROM_SUBDOMAIN: setting(z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'a DNS label').default('posthorn'), 'posthorn', 'sub-domain of sender domains that bounces go to'),
+    SPF_INCLUDE: setting(hostname.optional(), 'host of API_URI', 'domain that the SPF record of sender domains includes'),
+    INBOUND_HOST: setting(hostname.optional(), 'host of API_URI', "host that sender domains' MX records name"),
+    BOUNCE_DOMAIN: setting(hostname.optional(), 'host of API_URI', 'where bounces go when a sender domain has no MX of its own'),
+    DOMAIN_AUTO_VERIFY: setting(flag(false), 'false', 'marks new sender domains verified at once; refused in production'),
+  },
+  (v, { production }) => {
+    const provider = v.MAIL_PROVIDER ?? (v.SMTP_URL ? 'smtp' : 'capture');
+    if (provider === 'ses') throw new Refusal('MAIL_PROVIDER', '`capture` or `smtp`: this version cannot send by ses yet');
+    if (provider === 'smtp' && !v.SMTP_URL) throw new Refusal('SMTP_URL', 'required with MAIL_PROVIDER=smtp');
+    if (provider === 'capture' && production) throw new Refusal('MAIL_PROVIDER', 'another than `capture` in production');
+    if (v.DOMAIN_AUTO_VERIFY && production) throw new Refusal('DOMAIN_AUTO_VERIFY', '`false` in production');
+    return {
+      provider: provider as 'capture' | 'smtp',
+      smtpUrl: v.SMTP_URL,
+      deliveredOnAccept: v.SMTP_DELIVERED_ON_ACCEPT,
+      retryDeadlineTransactionalMs: v.SEND_RETRY_DEADLINE_TRANSACTIONAL,
+      retryDeadlineBulkMs: v.SEND_RETRY_DEADLINE_BULK,
+      unknownRetryAfterMs: v.SEND_UNKNOWN_RETRY_AFTER,
+      /** Undefined: the provider's quota, else 14. */
+      ratePerSecond: v.EMAIL_RATE_LIMIT_PER_SECOND,
+      /** Undefined: follows from the rate. */
+      workers: v.EMAIL_WORKER_CONCURRENCY,
+      workersMax: v.EMAIL_WORKER_MAX_CONCURRENCY,
+      messageMaxBytes: MESSAGE_MAX_MB * MB,
+      attachments: {
+        maxCount: v.MAX_ATTACHMENTS_COUNT,
+        /** Most base64 characters of all attachments together (decisions 2.8). */
+        maxContentLength: Math.floor((v.MAX_ATTACHMENT_SIZE_MB * MB * 4) / 3),
+      },
+      mailFromSubdomain: v.MAIL_FROM_SUBDOMAIN,
+      /** Undefined: the host of API_URI. */
+      spfInclude: v.SPF_INCLUDE,
+      inboundHost: v.INBOUND_HOST,
+      bounceDomain: v.BOUNCE_DOMAIN,
+      domainAutoVerify: v.DOMAIN_AUTO_VERIFY,
+    };
+  },
+);
