@@ -1,0 +1,67 @@
+/** Signing up, logging in and whose session a token is (decisions 4.10, 5). */
+import { fault } from '#kit/errors.ts';
+import type { LoginRequest, LoginResponse, SignupRequest, SignupResponse, User } from '#proto/accounts/v1/accounts.ts';
+import type { Attempts } from './attempts.ts';
+import { REFUSALS, checkedCredentials, normalEmail } from './domain/credentials.ts';
+import { isCurrent } from './domain/session.ts';
+import type { UserRow } from './model.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { UsersStore } from './users-store.ts';
+
+export interface AccountsParts {
+  users: UsersStore;
+  passwords: Passwords;
+  sessions: Sessions;
+  attempts: Attempts;
+  newId: () => string;
+  signupsDisabled: boolean;
+}
+
+export type Accounts = ReturnType<typeof makeAccounts>;
+
+export function userView({ _id, email, verified }: UserRow): User {
+  return { id: _id, email, verified };
+}
+
+export function makeAccounts({ users, passwords, sessions, attempts, newId, signupsDisabled }: AccountsParts) {
+  return {
+    async signup(request: SignupRequest, now: Date): Promise<SignupResponse> {
+      const { email, password } = checkedCredentials(request);
+      if (signupsDisabled) return { refusal: REFUSALS.disabled };
+      if (await users.byEmail(email)) return { refusal: REFUSALS.taken };
+      const passwordHash = await passwords.hash(password);
+      // Without platform mail nobody could prove an address: accounts count as verified (decisions 5 "Verified e-mail").
+      const row: UserRow = { _id: newId(), email, type: 'PASSWORD', passwordHash, passwordChangedAt: null, verified: true, createdAt: now, updatedAt: now };
+      if (!(await users.add(row))) return { refusal: REFUSALS.taken };
+      return { user: userView(row), token: await sessions.issue(row._id, now) };
+    },
+
+    login({ email: given, password, ip }: LoginRequest, now: Date): Promise<LoginResponse> {
+      const email = normalEmail(given);
+      return attempts.run<LoginResponse>(email, ip, async () => {
+        const row = await users.byEmail(email);
+        if (await passwords.matches(password, row?.passwordHash ?? null)) {
+          return { succeeded: true, result: { outcome: 'ok', user: userView(row!), token: await sessions.issue(row!._id, now) } };
+        }
+        const redirect = row !== null && row.passwordHash === null;
+        return { succeeded: false, result: redirect ? { outcome: 'redirect', user: userView(row) } : { outcome: 'wrong' } };
+      });
+    },
+
+    /** Faults UNAUTHORIZED for a token that is forged, expired, or older than the last password change. */
+    async resolveSession(token: string, now: Date): Promise<User> {
+      const claims = await sessions.read(token);
+      const row = claims && (await users.byId(claims.id));
+      if (!row || !isCurrent(claims, row.passwordChangedAt, now)) throw fault('UNAUTHORIZED');
+      return userView(row);
+    },
+
+    /** The account behind an actor's id; faults UNAUTHORIZED when it is gone. */
+    async user(id: string): Promise<User> {
+      const row = await users.byId(id);
+      if (!row) throw fault('UNAUTHORIZED');
+      return userView(row);
+    },
+  };
+}

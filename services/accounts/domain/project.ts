@@ -1,0 +1,54 @@
+/** Projects: what may be set and when (decisions 2.8, 4.10). */
+import { fault, invalid } from '#kit/errors.ts';
+import type { FieldError } from '#kit/errors.ts';
+
+export const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const;
+export type Tracking = (typeof TRACKING)[number];
+
+export const NAME_LIMIT = 100;
+const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
+
+export const PROJECT_DEFAULTS = { tracking: 'ENABLED', language: 'en' } as const satisfies { tracking: Tracking; language: string };
+
+/** The settings a client may give; an absent one is left as it is. */
+export interface ProjectSettings {
+  name?: string | null;
+  tracking?: string | null;
+  language?: string | null;
+}
+
+function faults({ name, tracking, language }: ProjectSettings): FieldError[] {
+  const errors: FieldError[] = [];
+  if (typeof name === 'string' && name.trim() === '') errors.push({ field: 'name', message: 'Name is required', code: 'too_small' });
+  if (typeof name === 'string' && name.trim().length > NAME_LIMIT) {
+    errors.push({ field: 'name', message: `Name may have ${NAME_LIMIT} characters`, code: 'too_big' });
+  }
+  if (typeof tracking === 'string' && !TRACKING.includes(tracking as Tracking)) {
+    errors.push({ field: 'tracking', message: `Tracking must be one of ${TRACKING.join(', ')}`, code: 'invalid_enum_value' });
+  }
+  if (typeof language === 'string' && !LANGUAGE.test(language)) {
+    errors.push({ field: 'language', message: 'Language must look like en or en-GB', code: 'invalid_string' });
+  }
+  return errors;
+}
+
+/** The settings that were given, checked and trimmed; faults VALIDATION_ERROR with every fault at once. */
+export function checkedSettings(given: ProjectSettings): { name?: string; tracking?: string; language?: string } {
+  const errors = faults(given);
+  if (errors.length > 0) throw invalid(errors);
+  return {
+    ...(typeof given.name === 'string' ? { name: given.name.trim() } : {}),
+    ...(typeof given.tracking === 'string' ? { tracking: given.tracking } : {}),
+    ...(typeof given.language === 'string' ? { language: given.language } : {}),
+  };
+}
+
+/** Faults PROJECT_DISABLED when any of the projects a user is in is disabled. */
+export function assertMayCreate(projects: readonly { disabled: boolean }[]): void {
+  if (projects.some(({ disabled }) => disabled)) throw fault('PROJECT_DISABLED');
+}
+
+/** The same answer for a project that does not exist and one that is not yours (decisions 5 "Roles"). */
+export function projectNotFound(id: string) {
+  return fault('RESOURCE_NOT_FOUND', { message: 'Project not found or you do not have access', details: { resource: 'Project', id } });
+}

@@ -1,0 +1,120 @@
+/** What accounts keeps. A project carries its members and keys, so that one write changes them together. */
+import type { Connection, Model } from 'mongoose';
+import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
+import type { Claim } from './domain/claim.ts';
+import type { Membership } from './domain/role.ts';
+
+export interface UserRow {
+  _id: string;
+  email: string;
+  /** PASSWORD | GOOGLE_OAUTH | GITHUB_OAUTH */
+  type: string;
+  /** argon2id; null for accounts without a password. */
+  passwordHash: string | null;
+  /** Sessions older than this are refused; null while the first password stands. */
+  passwordChangedAt: Date | null;
+  verified: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface ProjectRow {
+  _id: string;
+  name: string;
+  publicKey: string;
+  /** SHA-256, hex. */
+  publicHash: string;
+  secretHash: string;
+  /** `sk_` + 8 hex. */
+  secretPrefix: string;
+  disabled: boolean;
+  disabledReason: string | null;
+  customer: string | null;
+  subscription: string | null;
+  billingLimitWorkflows: number | null;
+  billingLimitCampaigns: number | null;
+  billingLimitTransactional: number | null;
+  billingLimitInbound: number | null;
+  tracking: string;
+  language: string;
+  members: Membership[];
+  /** Set by DeleteProject; the row itself goes when the purge is done. */
+  deletedAt: Date | null;
+  /** When the purge of a deleted project is to be started, or started once more. */
+  purgeDueAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface ClaimRow extends Claim {
+  /** Project and key, so that the primary index is the unique one and no second index is paid for. */
+  _id: string;
+  projectId: string;
+}
+
+export interface AccountsModels {
+  users: Model<UserRow>;
+  projects: Model<ProjectRow>;
+  claims: Model<ClaimRow>;
+}
+
+const text = { type: String, required: true };
+const textOrNull = { type: String, default: null };
+const numberOrNull = { type: Number, default: null };
+const dateOrNull = { type: Date, default: null };
+const date = { type: Date, required: true };
+
+const userSchema = () =>
+  plainSchema(
+    { email: text, type: text, passwordHash: textOrNull, passwordChangedAt: dateOrNull, verified: { type: Boolean, required: true }, createdAt: date, updatedAt: date },
+    { indexes: [[{ email: 1 }, { unique: true }]] },
+  );
+
+// A project is the tenant itself: its `_id` is what everybody else calls projectId.
+const projectSchema = () =>
+  plainSchema(
+    {
+      name: text,
+      publicKey: text,
+      publicHash: text,
+      secretHash: text,
+      secretPrefix: text,
+      disabled: { type: Boolean, default: false },
+      disabledReason: textOrNull,
+      customer: textOrNull,
+      subscription: textOrNull,
+      billingLimitWorkflows: numberOrNull,
+      billingLimitCampaigns: numberOrNull,
+      billingLimitTransactional: numberOrNull,
+      billingLimitInbound: numberOrNull,
+      tracking: text,
+      language: text,
+      members: [{ _id: false, userId: text, role: text, createdAt: date }],
+      deletedAt: dateOrNull,
+      purgeDueAt: dateOrNull,
+      createdAt: date,
+      updatedAt: date,
+    },
+    {
+      indexes: [
+        [{ secretHash: 1 }, { unique: true }],
+        [{ publicHash: 1 }, { unique: true }],
+        [{ 'members.userId': 1, createdAt: -1 }],
+        [{ purgeDueAt: 1 }, { partialFilterExpression: { purgeDueAt: { $type: 'date' } } }],
+      ],
+    },
+  );
+
+const claimSchema = () =>
+  tenantSchema(
+    { operationId: text, request: text, requestedAt: date, leaseUntil: date, expiresAt: date, statusCode: numberOrNull },
+    { indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]] },
+  );
+
+export function accountsModels(mongo: Connection): AccountsModels {
+  return {
+    users: mongo.model<UserRow>('User', userSchema(), 'users'),
+    projects: mongo.model<ProjectRow>('Project', projectSchema(), 'projects'),
+    claims: mongo.model<ClaimRow>('IdempotencyClaim', claimSchema(), 'idempotency_claims'),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Temporal's workers of this process: one for the activities of each service, one for the workflows. They start in the
+ * background and are started anew whenever they fail, so that nothing else waits for Temporal.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { WorkerOptions } from '@temporalio/worker';
+import type { Log } from '#kit/telemetry/log.ts';
+import { workflowBundle } from './bundle.ts';
+import { WORKFLOW_QUEUE } from './lifecycle.ts';
+
+export interface ServiceActivities {
+  /** The task queue. */
+  name: string;
+  activities?: Record<string, (...args: any[]) => Promise<unknown>>;
+}
+
+export interface WorkersOptions {
+  /** host:port of Temporal's frontend. */
+  address: string;
+  namespace: string;
+  services: readonly ServiceActivities[];
+  /** Whether this process runs the workflows themselves. */
+  workflows: boolean;
+  log: Log;
+  workflowQueue?: string;
+  /** Folder in which the workflow bundle is kept; `.local/cache` by default. */
+  bundleCache?: string;
+}
+
+export interface Workers {
+  /** True while every worker polls. */
+  running(): boolean;
+  /** Takes no new tasks and finishes those in hand, at most 20 s. */
+  stop(): Promise<void>;
+}
+
+const GRACE = '15 seconds';
+const FORCE = '20 seconds';
+const BACKOFF_MS = { first: 250, most: 10_000 };
+
+let installed = false;
+
+/** Temporal's native runtime is one a process; what it says at WARN and above goes to the first log given. */
+function installRuntime(log: Log): void {
+  if (installed) return;
+  installed = true;
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    const { error, ...rest } = { ...meta } as Record<string, unknown>;
+    log[level === 'ERROR' ? 'error' : 'warn']({ ...rest, ...(error ? { error: String(error) } : {}) }, message);
+  });
+  // The launcher and main.ts decide when to stop; the native side must not act on signals by itself.
+  Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'WARN' } } });
+}
+
+/** Starts the workers of `services` and answers at once. */
+export function startWorkers(options: WorkersOptions): Workers {
+  const { services, workflows, workflowQueue = WORKFLOW_QUEUE, log, bundleCache } = options;
+  installRuntime(log);
+  const stopping = new AbortController();
+  const queues: { taskQueue: string; make: () => Promise<Partial<WorkerOptions>> }[] = services
+    .filter(({ activities }) => activities && Object.keys(activities).length > 0)
+    .map(({ name, activities }) => ({ taskQueue: name, make: async () => ({ activities: activities as object }) }));
+  if (workflows) queues.push({ taskQueue: workflowQueue, make: async () => ({ workflowBundle: { code: await workflowBundle(log, bundleCache) } }) });
+
+  const polling = new Set<string>();
+  const run = queues.length === 0 ? Promise.resolve() : keepRunning();
+
+  // Workers that never ran keep their connection from closing, so those that were made are ended when another could not be.
+  async function makeAll(connection: NativeConnection): Promise<Worker[]> {
+    const made = await Promise.allSettled(queues.map(async ({ taskQueue, make }) =>
+      Worker.create({ connection, namespace: options.namespace, taskQueue, shutdownGraceTime: GRACE, shutdownForceTime: FORCE, ...(await make()) })));
+    const workers = made.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+    const failed = made.find((one) => one.status === 'rejected');
+    if (!failed) return workers;
+    await Promise.allSettled(workers.map((worker) => worker.runUntil(Promise.resolve())));
+    throw failed.reason;
+  }
+
+  async function runOnce(): Promise<void> {
+    const connection = await NativeConnection.connect({ address: options.address });
+    try {
+      const workers = await makeAll(connection);
+      const runs = workers.map((worker) => worker.run());
+      const end = (): void => workers.forEach((worker) => worker.getState() === 'RUNNING' && worker.shutdown());
+      stopping.signal.addEventListener('abort', end, { once: true });
+      if (stopping.signal.aborted) end();
+      workers.forEach((worker) => polling.add(worker.options.taskQueue));
+      log.info({ taskQueues: [...polling] }, 'temporal workers run');
+      // One that fails takes the others of this connection with it; all come back together.
+      await Promise.race(runs).finally(async () => {
+        end();
+        await Promise.allSettled(runs);
+        stopping.signal.removeEventListener('abort', end);
+      });
+    } finally {
+      polling.clear();
+      await connection.close();
+    }
+  }
+
+  async function keepRunning(): Promise<void> {
+    let wait = BACKOFF_MS.first;
+    while (!stopping.signal.aborted) {
+      const began = Date.now();
+      await runOnce().catch((error: Error) => log.warn({ error: error.message }, 'temporal workers could not run'));
+      wait = Date.now() - began > BACKOFF_MS.most ? BACKOFF_MS.first : Math.min(wait * 2, BACKOFF_MS.most);
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    running: () => polling.size === queues.length,
+    async stop() {
+      stopping.abort();
+      await run;
+    },
+  };
+}
