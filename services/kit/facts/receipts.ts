@@ -1,0 +1,49 @@
+/** A fact acts once: what a consumer did and the receipt that it did are one transaction. */
+import type { ClientSession, Connection } from 'mongoose';
+import type { Fact } from '#proto/events/v1/fact.ts';
+import { FACTS_MAX_AGE_MS } from './stream.ts';
+import type { Consumer } from './consumer.ts';
+
+interface Receipt {
+  /** `<consumer>:<factId>` */
+  _id: string;
+  at: Date;
+}
+
+/** Longer than the stream can tell a fact again. */
+const RECEIPTS_MAX_AGE_S = (2 * FACTS_MAX_AGE_MS) / 1_000;
+
+function receipts(mongo: Connection) {
+  if (!mongo.db) throw new Error('not connected');
+  return mongo.db.collection<Receipt>('receipts');
+}
+
+/** The collection must exist before a transaction writes to it, and forget by itself. */
+export async function ensureReceipts(mongo: Connection): Promise<void> {
+  await receipts(mongo).createIndex({ at: 1 }, { expireAfterSeconds: RECEIPTS_MAX_AGE_S });
+}
+
+/**
+ * Lets the consumer act on those facts that it has not acted on before: all of them, or none when it throws.
+ * Answers how many were new.
+ */
+export async function actOnce(mongo: Connection, { name, handle }: Consumer, facts: readonly Fact[], at: Date): Promise<number> {
+  const byReceipt = new Map(facts.map((fact) => [`${name}:${fact.id}`, fact]));
+  const act = async (session: ClientSession): Promise<number> => {
+    const collection = receipts(mongo);
+    const seen = await collection.find({ _id: { $in: [...byReceipt.keys()] } }, { session, projection: { _id: 1 } }).toArray();
+    const known = new Set(seen.map(({ _id }) => _id));
+    const fresh = [...byReceipt].filter(([receipt]) => !known.has(receipt));
+    if (fresh.length === 0) return 0;
+    // Two processes with the same fact conflict here; the driver then repeats the later one, which finds the receipt.
+    await collection.insertMany(fresh.map(([_id]) => ({ _id, at })), { session });
+    await handle(fresh.map(([, fact]) => fact), session);
+    return fresh.length;
+  };
+  const session = await mongo.startSession();
+  try {
+    return await session.withTransaction(act, { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+  } finally {
+    await session.endSession();
+  }
+}

@@ -1,0 +1,165 @@
+/** Takes facts from a model's outboxes to JetStream. Several processes may relay the same model: message ids make it once. */
+import { setTimeout } from 'node:timers/promises';
+import { headers } from 'nats';
+import type { JetStreamClient, NatsConnection } from 'nats';
+import type { Model } from 'mongoose';
+import type { Counter, Gauge } from 'prom-client';
+import { decodeKeys } from '../store/keys.ts';
+import type { Log } from '../telemetry/log.ts';
+import { Alarm, backoff } from './alarm.ts';
+import { onOutboxHint } from './outbox.ts';
+import type { PendingFact } from './outbox.ts';
+import { ensureStreams } from './stream.ts';
+import { subjectOf } from './subject.ts';
+
+const PAGE = 500;
+const IN_FLIGHT = 256;
+/** A page ends early when its facts weigh more than this, so that large data cannot fill the memory. */
+const PAGE_BYTES = 16_000_000;
+/** What headers and subject may take of NATS's payload limit. */
+const HEADROOM = 4_096;
+const PUBLISH_TIMEOUT_MS = 5_000;
+const DRAIN_MS = 5_000;
+/** After a short page the relay rests, so that facts of a busy moment leave together. */
+const SHORT_PAGE = 100;
+const REST_MS = 20;
+
+export interface Running {
+  stop(): Promise<void>;
+}
+
+export interface RelayParts {
+  service: string;
+  model: Model<any>;
+  nats: NatsConnection;
+  log: Log;
+  clock: () => Date;
+  relayed: Counter<'service'>;
+  /** Seconds that the oldest fact has waited. */
+  waited: Gauge<'service' | 'model'>;
+}
+
+interface Waiting {
+  _id: string;
+  outbox: PendingFact[];
+}
+
+interface Told {
+  owner: string;
+  id: string;
+}
+
+/** Relays until stopped, whatever NATS and MongoDB do meanwhile. */
+export function startRelay({ service, model, nats, log, clock, relayed, waited }: RelayParts): Running {
+  const js: JetStreamClient = nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
+  const alarm = new Alarm();
+  const unhook = onOutboxHint(model, () => alarm.ring());
+  const idle = backoff(100, 500);
+  const trouble = backoff(250, 5_000);
+  const label = { service, model: model.modelName };
+  let stopBy = Infinity;
+
+  async function publish({ kind, traceparent, ...fact }: PendingFact): Promise<void> {
+    const told = headers();
+    if (traceparent) told.set('traceparent', traceparent);
+    let payload = JSON.stringify({ ...fact, data: fact.data && decodeKeys(fact.data) });
+    if (Buffer.byteLength(payload) > (nats.info?.max_payload ?? 1_048_576) - HEADROOM) {
+      // The row that the fact is about holds the data; the bus cannot carry it.
+      told.set('Posthorn-Data', 'omitted');
+      payload = JSON.stringify({ ...fact, data: {} });
+      log.warn({ service, fact: fact.id }, 'fact told without its data: over the payload limit of NATS');
+    }
+    await js.publish(subjectOf(service, fact, kind), payload, { msgID: fact.id, headers: told });
+  }
+
+  async function page(): Promise<Waiting[]> {
+    const documents: Waiting[] = [];
+    let bytes = 0;
+    // Below mongoose, and so below the tenancy lock: the relay works for every project.
+    const cursor = model.collection.find({ outbox: { $exists: true } }, {
+      projection: { outbox: 1 },
+      sort: { 'outbox.at': 1 },
+      limit: PAGE,
+      // What could still be rolled back is not told.
+      readConcern: { level: 'majority' },
+    });
+    for await (const document of cursor) {
+      documents.push(document as unknown as Waiting);
+      bytes += JSON.stringify(document['outbox']).length;
+      if (bytes > PAGE_BYTES) break;
+    }
+    return documents;
+  }
+
+  /** One bulk change that takes out just what was told: facts pushed meanwhile stay. */
+  async function clear(owners: string[], told: string[]): Promise<void> {
+    const left = { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', { $literal: told }] }] } } };
+    await model.collection.updateMany(
+      { _id: { $in: owners as never[] }, outbox: { $exists: true } },
+      [{ $set: { outbox: { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } } } }],
+      // If a failover undoes it, the facts are told again, and receipts drop them.
+      { writeConcern: { w: 1 } },
+    );
+  }
+
+  /** Tells one page. Answers how many documents it was about. */
+  async function round(): Promise<number> {
+    const documents = await page();
+    const [oldest] = documents;
+    waited.set(label, oldest?.outbox[0]?.at ? Math.max(0, (clock().getTime() - Date.parse(oldest.outbox[0].at)) / 1_000) : 0);
+    if (documents.length === 0) return 0;
+
+    const queue = documents.flatMap(({ _id, outbox }) => outbox.map((fact) => ({ owner: _id, fact })));
+    const told: Told[] = [];
+    let failure: unknown;
+    const lane = async (): Promise<void> => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        try {
+          await publish(next.fact);
+          told.push({ owner: next.owner, id: next.fact.id });
+        } catch (error) {
+          failure = error;
+        }
+      }
+    };
+    queue.reverse();
+    await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, queue.length) }, lane));
+    const emptied = documents.filter(({ outbox }) => outbox.length === 0).map(({ _id }) => _id);
+    if (told.length + emptied.length > 0) await clear([...new Set([...told.map(({ owner }) => owner), ...emptied])], told.map(({ id }) => id));
+    relayed.inc({ service }, told.length);
+    if (failure) throw failure;
+    return documents.length;
+  }
+
+  async function run(): Promise<void> {
+    let ready = false;
+    while (Date.now() < stopBy && !nats.isClosed()) {
+      try {
+        if (!ready) await ensureStreams(nats);
+        ready = true;
+        const documents = await round();
+        trouble.reset();
+        if (documents > 0) idle.reset();
+        if (documents >= SHORT_PAGE) continue;
+        if (documents > 0) await setTimeout(REST_MS);
+        else if (stopBy < Infinity) return;
+        else await alarm.sleep(idle.next());
+      } catch (error) {
+        ready = false;
+        log.warn({ ...label, error: (error as Error).message }, 'facts wait in the outbox');
+        await alarm.sleep(trouble.next());
+      }
+    }
+  }
+
+  const finished = run();
+  return {
+    /** Tells what is there, within five seconds; the rest waits in the database. */
+    async stop() {
+      stopBy = Date.now() + DRAIN_MS;
+      alarm.ring();
+      await finished;
+      unhook();
+    },
+  };
+}
