@@ -3,11 +3,12 @@
  * background and are started anew whenever they fail, so that nothing else waits for Temporal.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Log } from '#kit/telemetry/log.ts';
 import { workflowBundle } from './bundle.ts';
 import { WORKFLOW_QUEUE } from './lifecycle.ts';
+import { installRuntime } from './runtime.ts';
 
 export interface ServiceActivities {
   /** The task queue. */
@@ -38,20 +39,6 @@ export interface Workers {
 const GRACE = '15 seconds';
 const FORCE = '20 seconds';
 const BACKOFF_MS = { first: 250, most: 10_000 };
-
-let installed = false;
-
-/** Temporal's native runtime is one a process; what it says at WARN and above goes to the first log given. */
-function installRuntime(log: Log): void {
-  if (installed) return;
-  installed = true;
-  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
-    const { error, ...rest } = { ...meta } as Record<string, unknown>;
-    log[level === 'ERROR' ? 'error' : 'warn']({ ...rest, ...(error ? { error: String(error) } : {}) }, message);
-  });
-  // The launcher and main.ts decide when to stop; the native side must not act on signals by itself.
-  Runtime.install({ logger, shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'WARN' } } });
-}
 
 /** Starts the workers of `services` and answers at once. */
 export function startWorkers(options: WorkersOptions): Workers {

@@ -1,0 +1,51 @@
+/** Projects' settings (decisions 2.8, 4.10). */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '#kit/errors.ts';
+import { assertMayCreate, checkedSettings } from '../../../services/accounts/domain/project.ts';
+import type { ProjectSettings } from '../../../services/accounts/domain/project.ts';
+
+const test = suite('accounts: projects');
+
+function faultOf(act: () => unknown): Fault {
+  try {
+    act();
+  } catch (error) {
+    return error as Fault;
+  }
+  throw new Error('nothing was refused');
+}
+
+const accepted: [given: ProjectSettings, stored: object][] = [
+  [{}, {}],
+  [{ name: ' Acme ' }, { name: 'Acme' }],
+  [{ name: 'n'.repeat(100) }, { name: 'n'.repeat(100) }],
+  [{ tracking: 'MARKETING_ONLY', language: 'pt-BR' }, { tracking: 'MARKETING_ONLY', language: 'pt-BR' }],
+  [{ name: null, tracking: undefined, language: 'de' }, { language: 'de' }],
+];
+for (const [given, stored] of accepted) test(`${JSON.stringify(given).slice(0, 60)} is accepted`, () => assert.equal(checkedSettings(given), stored));
+
+const refused: [given: ProjectSettings, faults: [string, string][]][] = [
+  [{ name: '' }, [['name', 'too_small']]],
+  [{ name: '   ' }, [['name', 'too_small']]],
+  [{ name: 'n'.repeat(101) }, [['name', 'too_big']]],
+  [{ tracking: 'enabled' }, [['tracking', 'invalid_enum_value']]],
+  [{ language: 'english' }, [['language', 'invalid_string']]],
+  [{ language: 'de-de' }, [['language', 'invalid_string']]],
+  [{ name: '', tracking: 'X', language: 'X' }, [['name', 'too_small'], ['tracking', 'invalid_enum_value'], ['language', 'invalid_string']]],
+];
+for (const [given, faults] of refused) {
+  test(`${JSON.stringify(given).slice(0, 60)} is refused`, () => {
+    const fault = faultOf(() => checkedSettings(given));
+    assert.is(fault.status, 422);
+    assert.equal(fault.options.errors?.map(({ field, code }) => [field, code]), faults);
+  });
+}
+
+test('a member of a disabled project makes no other', () => {
+  assertMayCreate([]);
+  assertMayCreate([{ disabled: false }]);
+  assert.is(faultOf(() => assertMayCreate([{ disabled: false }, { disabled: true }])).name, 'PROJECT_DISABLED');
+});
+
+test.run();
