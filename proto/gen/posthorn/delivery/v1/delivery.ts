@@ -228,7 +228,12 @@ export interface InboxMail {
   text?: string | null | undefined;
   attachments: Attachment[];
   /** The message as it would leave, RFC 5322. */
-  raw?: string | null | undefined;
+  raw?:
+    | string
+    | null
+    | undefined;
+  /** How often the mail was handed over: more than once means it was repeated. */
+  dispatches: number;
 }
 
 export interface InboxMail_HeadersEntry {
@@ -2266,6 +2271,7 @@ function createBaseInboxMail(): InboxMail {
     text: null,
     attachments: [],
     raw: null,
+    dispatches: 0,
   };
 }
 
@@ -2306,6 +2312,9 @@ export const InboxMail: MessageFns<InboxMail> = {
     }
     if (message.raw !== undefined && message.raw !== null) {
       writer.uint32(98).string(message.raw);
+    }
+    if (message.dispatches !== 0) {
+      writer.uint32(104).int32(message.dispatches);
     }
     return writer;
   },
@@ -2420,6 +2429,14 @@ export const InboxMail: MessageFns<InboxMail> = {
             }
 
             message.raw = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.dispatches = reader.int32();
             continue;
           }
         }

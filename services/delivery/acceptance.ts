@@ -1,0 +1,165 @@
+/** POST /v1/send: the numbered order of decisions 4.3. When it answers, every recipient's row is on disk. */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import { fault, invalid } from '#kit/errors.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
+import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import type { Blobs } from './blobs.ts';
+import type { Domains } from './domains.ts';
+import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
+import { priorityOf } from './domain/email.ts';
+import { sendScope } from './domain/scope.ts';
+import { rowId } from './identity.ts';
+import type { Ledger } from './ledger.ts';
+import { estimateSize } from './message.ts';
+
+export interface AcceptanceParts {
+  ledger: Ledger;
+  blobs: Blobs;
+  domains: Domains;
+  contacts: Client<typeof ContactsServiceDefinition>;
+  templating: Client<typeof TemplatingServiceDefinition>;
+  projectName: (projectId: string) => Promise<string>;
+  dashboard: string;
+  messageMaxBytes: number;
+  processId: string;
+  id: () => string;
+  /** Rows that may leave at once. */
+  hint: (ids: readonly string[]) => void;
+}
+
+/** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
+const BODY_INLINE_MAX = 4 * 1_048_576;
+
+/** What all recipients of a request share. */
+interface Letter {
+  subject: string;
+  body: string;
+  from: string;
+  fromName: string;
+  replyTo: string;
+  class: MailClass;
+  templateId: string | null;
+}
+
+export function acceptance(parts: AcceptanceParts) {
+  const { ledger, blobs, domains, contacts, templating, projectName, dashboard, messageMaxBytes, processId, id, hint } = parts;
+
+  async function letterOf(request: SendRequest, template: Template | null, from: string, call: Call): Promise<Letter> {
+    return {
+      subject: request.subject ?? template?.subject ?? '',
+      body: request.body ?? template?.body ?? '',
+      from,
+      fromName: request.from?.name || template?.fromName || (await projectName(call.projectId)),
+      replyTo: request.reply || template?.replyTo || from,
+      class: (template?.type as MailClass | undefined) ?? 'TRANSACTIONAL',
+      templateId: template?.id ?? null,
+    };
+  }
+
+  /** Everybody is checked before anything is written. */
+  async function checkRecipients(request: SendRequest, letter: Letter, call: Call): Promise<void> {
+    if (letter.class !== 'MARKETING' || request.subscribed === true) return;
+    const { contacts: known } = await contacts.findMany({ emails: request.to.map(({ email }) => email) }, call);
+    const subscribed = new Set(request.subscribed === false ? [] : known.filter((contact) => contact.subscribed).map(({ email }) => email));
+    if (!request.to.every(({ email }) => subscribed.has(email.trim().toLowerCase()))) {
+      throw fault('BAD_REQUEST', { message: 'Cannot send a marketing template to an unsubscribed contact' });
+    }
+  }
+
+  async function storeAttachments(request: SendRequest, body: string, projectId: string): Promise<StoredAttachment[]> {
+    const decoded = request.attachments.map((attachment) => ({ attachment, bytes: Buffer.from(attachment.content, 'base64') }));
+    if (estimateSize(body, decoded.map(({ bytes }) => ({ size: bytes.length }))) > messageMaxBytes) {
+      throw fault('BODY_TOO_LARGE', { message: 'The message is larger than 40 MB' });
+    }
+    return await Promise.all(decoded.map(async ({ attachment, bytes }) => ({
+      filename: attachment.filename,
+      contentType: attachment.contentType,
+      disposition: attachment.disposition,
+      contentId: attachment.contentId ?? null,
+      hash: await blobs.put(projectId, bytes),
+      size: bytes.length,
+    })));
+  }
+
+  return async (request: SendRequest, call: Call): Promise<SendResponse> => {
+    const { projectId, now } = call;
+    const template = request.template ? await templating.get({ id: request.template }, call) : null;
+    const from = request.from?.email || template?.from;
+    if (!from) throw invalid([{ field: 'from', message: 'Could not parse sender email', code: 'required' }], 'Could not parse sender email');
+    await domains.check(projectId, from);
+    const letter = await letterOf(request, template, from, call);
+    await checkRecipients(request, letter, call);
+    const attachments = await storeAttachments(request, letter.body, projectId);
+
+    const { contacts: upserted } = await contacts.upsertMany({
+      contacts: request.to.map(({ email, name }) => ({
+        email,
+        subscribed: request.subscribed,
+        subscribedWhenNew: false,
+        data: name ? { ...request.data, name } : request.data,
+        checkLocale: false,
+      })),
+    }, call);
+    const recipients = request.to.map((to, index) => ({ to, contact: upserted[index]!.contact! }));
+    const { rendered } = await templating.render({
+      subject: letter.subject,
+      body: letter.body,
+      scopes: recipients.map(({ to, contact }) => sendScope({
+        contact: { ...contact, data: contact.data ?? null },
+        request: to.name ? { ...request.data, name: to.name } : (request.data ?? null),
+        dashboard,
+      })),
+    }, call);
+
+    const rows = await Promise.all(recipients.map(async ({ to, contact }, index): Promise<EmailRow> => {
+      const { subject, body } = rendered[index]!;
+      const large = Buffer.byteLength(body) > BODY_INLINE_MAX;
+      return {
+        _id: request.operationId ? rowId(request.operationId, index) : id(),
+        projectId,
+        contactId: contact.id,
+        to: contact.email,
+        toName: to.name || null,
+        // A value of the data must not start a header of its own.
+        subject: subject.replace(/[\r\n]+/g, ' '),
+        body: large ? null : body,
+        bodyHash: large ? await blobs.put(projectId, Buffer.from(body)) : null,
+        from: letter.from,
+        fromName: letter.fromName,
+        replyTo: letter.replyTo,
+        headers: Object.entries(request.headers).map(([name, value]) => ({ name, value })),
+        attachments,
+        sourceType: 'TRANSACTIONAL',
+        class: letter.class,
+        templateId: letter.templateId,
+        campaignId: null,
+        workflowExecutionId: null,
+        workflowStepExecutionId: null,
+        status: 'PENDING',
+        priority: priorityOf('TRANSACTIONAL'),
+        dueAt: now,
+        attempt: 0,
+        sentAt: null,
+        deliveredAt: null,
+        openedAt: null,
+        clickedAt: null,
+        bouncedAt: null,
+        complainedAt: null,
+        opens: 0,
+        clicks: 0,
+        error: null,
+        trace: [{ at: now, to: 'PENDING', by: processId }],
+        createdAt: now,
+        updatedAt: now,
+      };
+    }));
+    await Promise.all(rows.map((row) => ledger.insert(row)));
+    hint(rows.map((row) => row._id));
+    return {
+      emails: recipients.map(({ contact }, index) => ({ contact: { id: contact.id, email: contact.email }, email: rows[index]!._id })),
+      timestamp: now.toISOString(),
+    };
+  };
+}

@@ -1,0 +1,97 @@
+/** One row of the ledger: one message to one recipient (decisions 2.8 "Email"). */
+import type { Status } from './states.ts';
+
+export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+/** The `type` of the campaign, else of the template, else transactional (decisions "Send pipeline": Class). */
+export type MailClass = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
+
+/** An attachment whose bytes are kept apart, by their hash. */
+export interface StoredAttachment {
+  filename: string;
+  contentType: string;
+  disposition: string;
+  contentId: string | null;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  /** Bytes, decoded. */
+  size: number;
+}
+
+/** A custom header in the caller's casing and order. */
+export interface Header {
+  name: string;
+  value: string;
+}
+
+/** One step in a row's life. Where it came from is the entry before it; attempts are counted by the SENDING ones. */
+export interface Step {
+  at: Date;
+  to: Status;
+  /** The process that moved the row. */
+  by: string;
+  detail?: string;
+}
+
+export interface EmailRow {
+  _id: string;
+  projectId: string;
+  contactId: string;
+  to: string;
+  toName: string | null;
+  subject: string;
+  /** Null when the body is a blob (`bodyHash`) or was blanked. */
+  body: string | null;
+  bodyHash: string | null;
+  from: string;
+  fromName: string | null;
+  replyTo: string | null;
+  headers: Header[];
+  attachments: StoredAttachment[];
+  sourceType: SourceType;
+  class: MailClass;
+  templateId: string | null;
+  campaignId: string | null;
+  workflowExecutionId: string | null;
+  workflowStepExecutionId: string | null;
+  status: Status;
+  /** Less goes first. */
+  priority: number;
+  /** PENDING: when to try; SENDING: when the lease ends; UNKNOWN: when to settle it; absent: nothing left to do. */
+  dueAt?: Date;
+  /** Names the claim that holds or last held the row. */
+  claim?: string;
+  attempt: number;
+  /** The one repetition after an unknown outcome was used. */
+  repeated?: boolean;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  openedAt: Date | null;
+  clickedAt: Date | null;
+  bouncedAt: Date | null;
+  complainedAt: Date | null;
+  opens: number;
+  clicks: number;
+  error: string | null;
+  trace: Step[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const PRIORITY: Readonly<Record<SourceType, number>> = { TRANSACTIONAL: 1, WORKFLOW: 5, CAMPAIGN: 10, INBOUND: 10 };
+
+/** decisions "Send pipeline": Priority. */
+export function priorityOf(sourceType: SourceType): number {
+  return PRIORITY[sourceType];
+}
+
+/** Bulk mail has the longer deadline and is never repeated on its own. */
+export function isBulk({ sourceType, class: mailClass }: Pick<EmailRow, 'sourceType' | 'class'>): boolean {
+  return sourceType === 'CAMPAIGN' || mailClass !== 'TRANSACTIONAL';
+}
+
+/** The row's id at the sender's domain, without the angle brackets; a notice finds its row by it. */
+export function messageIdOf({ _id, from }: Pick<EmailRow, '_id' | 'from'>): string {
+  return `${_id}@${from.slice(from.lastIndexOf('@') + 1)}`;
+}

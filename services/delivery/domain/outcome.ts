@@ -1,0 +1,85 @@
+/** What one attempt does to its row: pure, so that the ledger only writes it down. */
+import type { EmailRow, Step } from './email.ts';
+import { isBulk } from './email.ts';
+import type { Notice } from './notice.ts';
+import { notice } from './notice.ts';
+import type { Refusal, RetryRules } from './replies.ts';
+import { backoff, nextAttempt, verdictOf } from './replies.ts';
+import type { Status } from './states.ts';
+
+/** What became of an attempt. */
+export type Outcome =
+  | { kind: 'accepted'; reply: string; delivered: boolean }
+  | { kind: 'refused'; refusal: Refusal }
+  /** Never handed over, and never will be. */
+  | { kind: 'stopped'; reason: string }
+  /** Never handed over; another try costs nothing. */
+  | { kind: 'released'; reason: string; delayMs: number };
+
+/** The change of a row, with the facts it causes. */
+export interface Mark {
+  status: Status;
+  set: Partial<EmailRow>;
+  /** Absent: nothing left to do. */
+  dueAt?: Date;
+  trace: Step[];
+  notices: Notice[];
+}
+
+export interface Circumstances extends RetryRules {
+  now: Date;
+  by: string;
+  /** From 0 to 1. */
+  random: number;
+}
+
+const ERROR_MAX = 500;
+
+/** The mark an outcome leaves on a row that is SENDING, or UNKNOWN and settled late. */
+export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumstances): Mark {
+  const { now } = circumstances;
+  const step = (to: Status, detail: string): Step => ({ at: now, to, by: circumstances.by, detail: detail.slice(0, ERROR_MAX) });
+  const end = (status: Status, error: string, set: Partial<EmailRow> = {}, notices: Notice[] = []): Mark =>
+    ({ status, set: { ...set, error: error.slice(0, ERROR_MAX) }, trace: [step(status, error)], notices });
+
+  switch (outcome.kind) {
+    case 'accepted': {
+      const sent = { sentAt: now, error: null };
+      const trace = [step('SENT', outcome.reply)];
+      const notices = [notice('email.sent', row, { sentAt: now.toISOString() })];
+      if (!outcome.delivered) return { status: 'SENT', set: sent, trace, notices };
+      return {
+        status: 'DELIVERED',
+        set: { ...sent, deliveredAt: now },
+        trace: [...trace, step('DELIVERED', 'delivered on acceptance')],
+        notices: [...notices, notice('email.delivery', row, { deliveredAt: now.toISOString() })],
+      };
+    }
+    case 'stopped':
+      return end('FAILED', outcome.reason);
+    case 'released':
+      return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
+    case 'refused':
+      return refused(row, outcome.refusal, circumstances, step, end);
+  }
+}
+
+function refused(
+  row: EmailRow,
+  refusal: Refusal,
+  { now, random, deadlineBulk, deadlineTransactional }: Circumstances,
+  step: (to: Status, detail: string) => Step,
+  end: (status: Status, error: string, set?: Partial<EmailRow>, notices?: Notice[]) => Mark,
+): Mark {
+  const verdict = verdictOf(refusal);
+  const bouncedAt = now.toISOString();
+  if (verdict === 'fail') return end('FAILED', refusal.text);
+  if (verdict === 'bounce') {
+    return end('BOUNCED', refusal.text, { bouncedAt: now }, [notice('email.bounce', row, { bounceType: 'Permanent', bouncedAt })]);
+  }
+  const dueAt = nextAttempt(now, row.createdAt, isBulk(row) ? deadlineBulk : deadlineTransactional, backoff(row.attempt, random));
+  if (dueAt) return { status: 'PENDING', set: { error: refusal.text.slice(0, ERROR_MAX) }, dueAt, trace: [step('PENDING', refusal.text)], notices: [] };
+  // A refusal that stayed temporary to the end is a transient bounce; silence is not.
+  const notices = refusal.code === undefined ? [] : [notice('email.bounce', row, { bounceType: 'Transient', bouncedAt, transientBounce: true })];
+  return end('FAILED', refusal.text, {}, notices);
+}

@@ -1,0 +1,124 @@
+/** Sender domains of a project and their keys (decisions 4.9 Domains). */
+import type { Model } from 'mongoose';
+import type { Domain } from '#proto/delivery/v1/delivery.ts';
+import { notFound, shortFault } from '#kit/errors.ts';
+import { isDuplicateKey } from '#kit/store/fault.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
+import { dnsRecords } from './domain/records.ts';
+import { domainName, senderDomain, unverified } from './domain/sender.ts';
+import { fresh } from './fresh.ts';
+import type { DkimKey } from './message.ts';
+import type { DomainRow } from './model.ts';
+import type { Sealer } from './signing.ts';
+import { makeDkimPair, makeSelector } from './signing.ts';
+
+export interface DomainsParts {
+  model: Model<DomainRow>;
+  sealer: Sealer;
+  id: () => string;
+  clock: () => Date;
+  autoVerify: boolean;
+  mailFromSubdomain: string;
+  inboundHost: string;
+  spfInclude: string;
+}
+
+export type Domains = ReturnType<typeof senderDomains>;
+
+/** An opened signing key is kept this long; keys never change while their domain lives. */
+const KEY_MS = 60_000;
+
+export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: DomainsParts) {
+  const verified = fresh<boolean>(() => clock().getTime());
+  const keys = fresh<DkimKey | null>(() => clock().getTime(), KEY_MS);
+  const cacheKey = (projectId: string, domain: string) => `${projectId}/${domain}`;
+
+  function record(row: DomainRow): Domain {
+    return {
+      id: row._id,
+      domain: row.domain,
+      verified: row.verified,
+      dkimTokens: [row.selector],
+      projectId: row.projectId,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      records: dnsRecords({ ...row, ...dns }),
+    };
+  }
+
+  /** @param isOwn whether the project that holds the domain is another one of the caller's */
+  async function refuseTaken(domain: string, projectId: string, isOwn: (projectId: string) => Promise<boolean>): Promise<void> {
+    const taken = await acrossProjects(model.findOne({ domain }, { projectId: 1 }).lean());
+    if (!taken) return;
+    if (taken.projectId === projectId) throw shortFault('Domain is already added to this project');
+    if (await isOwn(taken.projectId)) throw shortFault('Domain is already added to another project of yours');
+    throw shortFault('Domain belongs to another project', 403);
+  }
+
+  return {
+    async list(projectId: string): Promise<Domain[]> {
+      const rows = await model.find({ projectId }).sort({ createdAt: -1, _id: -1 }).lean<DomainRow[]>();
+      return rows.map(record);
+    },
+
+    /** Faults: 422 no domain, 400 or 403 taken. */
+    async create(projectId: string, text: string, isOwn: (projectId: string) => Promise<boolean>): Promise<Domain> {
+      const domain = domainName(text);
+      await refuseTaken(domain, projectId, isOwn);
+      const pair = await makeDkimPair();
+      const now = clock();
+      const _id = id();
+      const row: DomainRow = {
+        _id,
+        projectId,
+        domain,
+        verified: autoVerify,
+        selector: makeSelector(),
+        publicKey: pair.publicKey,
+        privateKey: sealer.seal(pair.privateKey, _id),
+        createdAt: now,
+        updatedAt: now,
+      };
+      try {
+        await model.insertMany([row], { lean: true });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // Somebody was quicker; its row says to whom the domain went.
+        await refuseTaken(domain, projectId, isOwn);
+        throw error;
+      }
+      verified.forget(cacheKey(projectId, domain));
+      keys.forget(cacheKey(projectId, domain));
+      return record(row);
+    },
+
+    /** @param inUse whether something still sends from the domain (409) */
+    async remove(projectId: string, domainId: string, inUse: (domain: string) => Promise<boolean>): Promise<void> {
+      const row = await model.findOne({ _id: domainId, projectId }, { domain: 1 }).lean();
+      if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Domain', domainId);
+      if (await inUse(row.domain)) throw shortFault('Domain is in use', 409);
+      await model.deleteOne({ _id: domainId, projectId });
+      verified.forget(cacheKey(projectId, row.domain));
+      keys.forget(cacheKey(projectId, row.domain));
+    },
+
+    /** Faults SENDER_REFUSED unless the address is on a verified domain of the project; answers the domain. */
+    async check(projectId: string, address: string): Promise<string> {
+      const domain = senderDomain(address);
+      const key = cacheKey(projectId, domain);
+      const known = await verified.get(key, async () => (await model.exists({ projectId, domain, verified: true })) !== null);
+      if (known) return domain;
+      // A refusal is not remembered: the domain may be verified the next moment.
+      verified.forget(key);
+      throw unverified(domain);
+    },
+
+    /** The key mail of a domain is signed with; null when the domain is gone. */
+    async signingKey(projectId: string, domain: string): Promise<DkimKey | null> {
+      return await keys.get(cacheKey(projectId, domain), async () => {
+        const row = await model.findOne({ projectId, domain }).lean<DomainRow>();
+        return row && { domainName: domain, keySelector: row.selector, privateKey: sealer.open(row.privateKey, row._id) };
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Requests of the delivery service (proto/posthorn/delivery/v1). */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client, Handlers } from '#kit/contract/definition.ts';
+import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
+import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
+import type { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import type { Domains } from './domains.ts';
+import type { Inbox } from './inbox.ts';
+import type { Mails } from './mails.ts';
+import { templateUses } from './uses.ts';
+
+export interface HandlersParts {
+  send: (request: SendRequest, call: Call) => Promise<SendResponse>;
+  mails: Mails;
+  domains: Domains;
+  inbox: Inbox;
+  accounts: Client<typeof AccountsServiceDefinition>;
+  templating: Client<typeof TemplatingServiceDefinition>;
+}
+
+export function deliveryHandlers({ send, mails, domains, inbox, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+  return {
+    send,
+    listEmails: (request, { projectId }) => mails.list(projectId, request),
+    getEmail: ({ id }, { projectId }) => mails.get(projectId, id),
+    traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),
+
+    listDomains: async (_request, { projectId }) => ({ domains: await domains.list(projectId) }),
+    createDomain: ({ domain }, call) =>
+      domains.create(call.projectId, domain, async (other) => {
+        if (call.actor.kind !== 'user') return false;
+        const { projects } = await accounts.listProjects({}, call);
+        return projects.some(({ id }) => id === other);
+      }),
+    deleteDomain: async ({ id }, call) => {
+      await domains.remove(call.projectId, id, (domain) => templateUses(templating, domain, call));
+      return {};
+    },
+    checkSender: async ({ address }, { projectId }) => {
+      await domains.check(projectId, address);
+      return {};
+    },
+
+    listInbox: async ({ to }) => ({ data: await inbox.list(to ?? null) }),
+    getInboxMail: ({ id }) => inbox.get(id),
+    clearInbox: async () => {
+      await inbox.clear();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** The ledger's writes: rows in, claims, leases, marks. What a mark says is decided in domain/outcome.ts. */
+import type { Model, UpdateQuery } from 'mongoose';
+import { pending } from '#kit/facts/outbox.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
+import { isDuplicateKey } from '#kit/store/fault.ts';
+import { joinWrites } from '#kit/store/joiner.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
+import type { EmailRow } from './domain/email.ts';
+import type { Mark } from './domain/outcome.ts';
+import type { Status } from './domain/states.ts';
+
+export interface LedgerParts {
+  model: Model<EmailRow>;
+  /** Names this process in traces and claims. */
+  processId: string;
+  id: () => string;
+  /** Tells the relay that facts were written. */
+  hint: () => void;
+}
+
+export interface Marking {
+  row: EmailRow;
+  mark: Mark;
+  at: Date;
+}
+
+export type Ledger = ReturnType<typeof ledger>;
+
+type BulkError = { writeErrors?: { index: number; err?: { errmsg?: string }; code?: number }[] };
+
+/** Facts leave with the same write as the change they tell of. */
+function factsOf({ row, mark, at }: Marking, id: () => string): PendingFact[] {
+  return mark.notices.map(({ name, data }) =>
+    pending({ id: id(), projectId: row.projectId, name, at: at.toISOString(), contactId: row.contactId, emailId: row._id, data }));
+}
+
+export function ledger({ model, processId, id, hint }: LedgerParts) {
+  /** True for a row that was inserted, false for one that was there already (the same operation, done again). */
+  const insert = joinWrites<EmailRow, boolean>({
+    write: async (rows) => {
+      try {
+        await model.insertMany(rows, { ordered: false, lean: true });
+        return rows.map(() => true);
+      } catch (error) {
+        const failed = new Map((error as BulkError).writeErrors?.map((fault) => [fault.index, fault]) ?? []);
+        if (failed.size === 0 || !isDuplicateKey(error)) throw error;
+        return rows.map((_, index) => {
+          const fault = failed.get(index);
+          if (!fault) return true;
+          return fault.code === 11_000 ? false : new Error(fault.err?.errmsg ?? 'the row was not written');
+        });
+      }
+    },
+  });
+
+  /**
+   * Only the claim that holds a row may mark it; a late answer settles its own UNKNOWN. Facts get their ids once, so that the
+   * driver's own repetition of the write tells nothing twice.
+   */
+  const mark = joinWrites<Marking, void>({
+    max: 200,
+    write: async (markings) => {
+      const operations = markings.map((marking) => {
+        const { row, mark: { status, set, dueAt, trace }, at } = marking;
+        const outbox = factsOf(marking, id);
+        const update: UpdateQuery<EmailRow> = {
+          $set: { ...set, status, updatedAt: at, ...(dueAt ? { dueAt } : {}) },
+          ...(dueAt ? {} : { $unset: { dueAt: 1 } }),
+          $push: { trace: { $each: trace }, ...(outbox.length > 0 ? { outbox: { $each: outbox } } : {}) },
+        };
+        return {
+          updateOne: { filter: { _id: row._id, projectId: row.projectId, claim: row.claim, status: { $in: ['SENDING', 'UNKNOWN'] } }, update },
+        };
+      });
+      await model.bulkWrite(operations as never, { ordered: false });
+      if (markings.some((marking) => marking.mark.notices.length > 0)) hint();
+      return markings.map(() => undefined);
+    },
+  });
+
+  return {
+    insert,
+    mark,
+
+    /** Ids of rows that are due, the most urgent first. */
+    async due(now: Date, limit: number): Promise<string[]> {
+      const rows = await acrossProjects(
+        model.find({ status: 'PENDING', dueAt: { $lte: now } }, { _id: 1 }).sort({ priority: 1, dueAt: 1 }).limit(limit).lean<{ _id: string }[]>(),
+      );
+      return rows.map((row) => row._id);
+    },
+
+    /** Takes what is still PENDING among the ids; answers the rows this claim holds until `leaseUntil`. */
+    async claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]> {
+      const claim = id();
+      const { modifiedCount } = await acrossProjects(
+        model.updateMany({ _id: { $in: ids }, status: 'PENDING', dueAt: { $lte: now } }, {
+          $set: { status: 'SENDING', claim, dueAt: leaseUntil, updatedAt: now },
+          $inc: { attempt: 1 },
+          $push: { trace: { at: now, to: 'SENDING', by: processId } },
+        } as never),
+      );
+      if (modifiedCount === 0) return [];
+      return await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).sort({ priority: 1 }).lean<EmailRow[]>());
+    },
+
+    /** Prolongs the leases of rows in hand. */
+    async renew(rows: readonly EmailRow[], leaseUntil: Date): Promise<void> {
+      const claims = [...new Set(rows.map((row) => row.claim!))];
+      await acrossProjects(model.updateMany({ _id: { $in: rows.map((row) => row._id) }, claim: { $in: claims }, status: 'SENDING' } as never, { $set: { dueAt: leaseUntil } } as never));
+    },
+
+    /** Rows whose lease ran out (SENDING) or whose outcome is to be settled (UNKNOWN). */
+    async stranded(now: Date, limit: number): Promise<EmailRow[]> {
+      const find = (status: Status) => acrossProjects(model.find({ status, dueAt: { $lte: now } }).limit(limit).lean<EmailRow[]>());
+      return (await Promise.all([find('SENDING'), find('UNKNOWN')])).flat();
+    },
+
+    /** Moves a stranded row, unless another process was quicker. `set` may hold a new `dueAt`; without one nothing is left to do. */
+    async move(row: EmailRow, { status, set, dueAt, detail, now }: { status: 'UNKNOWN' | 'PENDING'; set?: Partial<EmailRow>; dueAt?: Date; detail: string; now: Date }): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: row._id, projectId: row.projectId, claim: row.claim, status: row.status, dueAt: row.dueAt },
+        {
+          $set: { ...set, status, updatedAt: now, ...(dueAt ? { dueAt } : {}) },
+          ...(dueAt ? {} : { $unset: { dueAt: 1 } }),
+          $push: { trace: { at: now, to: status, by: processId, detail } },
+        } as never,
+      );
+      return matchedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Delivery's collections. Every index of `emails` is paid by each mail, so there are three beside `_id`, two of them partial. */
+import mongoose from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { tenantSchema } from '#kit/store/schema.ts';
+import type { EmailRow } from './domain/email.ts';
+
+const { Mixed } = mongoose.Schema.Types;
+
+const emails = tenantSchema(
+  {
+    contactId: String,
+    to: String,
+    toName: String,
+    subject: String,
+    body: String,
+    bodyHash: String,
+    from: String,
+    fromName: String,
+    replyTo: String,
+    headers: Mixed,
+    attachments: Mixed,
+    sourceType: String,
+    class: String,
+    templateId: String,
+    campaignId: String,
+    workflowExecutionId: String,
+    workflowStepExecutionId: String,
+    status: String,
+    priority: Number,
+    dueAt: Date,
+    claim: String,
+    attempt: Number,
+    repeated: Boolean,
+    sentAt: Date,
+    deliveredAt: Date,
+    openedAt: Date,
+    clickedAt: Date,
+    bouncedAt: Date,
+    complainedAt: Date,
+    opens: Number,
+    clicks: Number,
+    error: String,
+    trace: [Mixed],
+    createdAt: Date,
+    updatedAt: Date,
+  },
+  {
+    outbox: true,
+    indexes: [
+      // Pages of one project, newest first.
+      [{ projectId: 1, createdAt: -1, _id: -1 }],
+      // What is to be done next; rows at their end are not in it.
+      [{ status: 1, priority: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
+    ],
+  },
+);
+
+export interface DomainRow {
+  _id: string;
+  projectId: string;
+  domain: string;
+  verified: boolean;
+  selector: string;
+  /** Base64 of the SubjectPublicKeyInfo. */
+  publicKey: string;
+  /** Sealed PKCS #8 PEM (signing.ts). */
+  privateKey: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const domains = tenantSchema(
+  { domain: String, verified: Boolean, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
+  {
+    indexes: [
+      // A domain belongs to one project at most (decisions 4.9).
+      [{ domain: 1 }, { unique: true }],
+      [{ projectId: 1, createdAt: -1 }],
+    ],
+  },
+);
+
+export interface InboxRow {
+  /** The mail's id in the ledger. */
+  _id: string;
+  projectId: string;
+  from: string;
+  to: string;
+  subject: string;
+  receivedAt: Date;
+  /** The composed message, or null when it is kept as a blob (`rawHash`). */
+  raw: Buffer | null;
+  rawHash: string | null;
+  /** The attempts that were handed over: more than one entry is a repetition. */
+  attempts: number[];
+}
+
+const inbox = tenantSchema(
+  { from: String, to: String, subject: String, receivedAt: Date, raw: Buffer, rawHash: String, attempts: [Number] },
+  { indexes: [[{ projectId: 1, receivedAt: -1 }], [{ receivedAt: -1 }], [{ to: 1, receivedAt: -1 }]] },
+);
+
+export interface DeliveryModels {
+  emails: Model<EmailRow>;
+  domains: Model<DomainRow>;
+  inbox: Model<InboxRow>;
+}
+
+export function deliveryModels(mongo: Connection): DeliveryModels {
+  return {
+    emails: mongo.model<EmailRow>('Email', emails, 'emails'),
+    domains: mongo.model<DomainRow>('Domain', domains, 'domains'),
+    inbox: mongo.model<InboxRow>('InboxMail', inbox, 'inbox'),
+  };
+}

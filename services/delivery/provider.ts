@@ -1,0 +1,41 @@
+/** The one port behind which mail leaves (decisions "Send pipeline": Provider port). */
+import type { Refusal } from './domain/replies.ts';
+
+/** A composed message ready to leave. */
+export interface Outgoing {
+  emailId: string;
+  projectId: string;
+  attempt: number;
+  envelope: { from: string; to: string };
+  subject: string;
+  /** RFC 5322, signed. */
+  raw: Buffer;
+}
+
+export interface Accepted {
+  /** The provider's words. */
+  reply: string;
+  /** The provider's acceptance is the delivery. */
+  delivered: boolean;
+}
+
+export interface Provider {
+  name: 'capture' | 'smtp';
+  /** Mails a second it takes, when it says so. */
+  quota?: number;
+  /** Hands a message over. Throws Refused when it is not accepted. */
+  send(message: Outgoing): Promise<Accepted>;
+  /** Whether a mail had been accepted, for providers that can tell. */
+  outcomeOf?(emailId: string): Promise<Accepted | null>;
+  close(): Promise<void>;
+}
+
+/** The message was not accepted. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.refusal = refusal;
+  }
+}

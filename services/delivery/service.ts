@@ -1,0 +1,80 @@
+/** Delivery: the e-mail ledger, sender domains, the providers mail leaves by. */
+import { ownCall } from '#kit/contract/call.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
+import type { CreateService } from '#kit/service.ts';
+import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
+import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import { acceptance } from './acceptance.ts';
+import { deliveryActivities } from './activities.ts';
+import { projectBlobs } from './blobs.ts';
+import { bounceConsumer } from './bounces.ts';
+import { sharedBucket } from './bucket.ts';
+import { courier } from './courier.ts';
+import { dispatcher } from './dispatcher.ts';
+import { senderDomains } from './domains.ts';
+import { fresh } from './fresh.ts';
+import { deliveryHandlers } from './handlers.ts';
+import { inbox } from './inbox.ts';
+import { ledger } from './ledger.ts';
+import { mails } from './mails.ts';
+import { deliveryModels } from './model.ts';
+import { captureProvider } from './providers/capture.ts';
+import { smtpProvider } from './providers/smtp.ts';
+import { rateOf, workersOf } from './rate.ts';
+import { recovery } from './recovery.ts';
+import { sealer } from './signing.ts';
+
+export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
+  const { http, sending } = config;
+  const models = deliveryModels(mongo);
+  const blobs = projectBlobs(mongo);
+  const [accounts, contacts, templating] = [client(AccountsServiceDefinition), client(ContactsServiceDefinition), client(TemplatingServiceDefinition)];
+  const now = () => clock().getTime();
+
+  const projects = fresh<Project>(now);
+  const project = (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId)));
+  const host = new URL(http.apiUri).hostname;
+  const domains = senderDomains({
+    model: models.domains, sealer: sealer(config.auth.encryptionKey), id, clock, autoVerify: sending.domainAutoVerify,
+    mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host,
+  });
+
+  const connections = workersOf(sending, rateOf(sending, undefined));
+  const provider = sending.provider === 'smtp'
+    ? smtpProvider({ url: sending.smtpUrl!, connections, deliveredOnAccept: sending.deliveredOnAccept })
+    : captureProvider(models.inbox, blobs, clock);
+  const rate = rateOf(sending, provider.quota);
+  const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs };
+  const rows = ledger({ model: models.emails, processId, id, hint: () => outboxHint(models.emails) });
+  const carry = courier({
+    provider, blobs, signingKey: domains.signingKey, projectDisabled: async (projectId) => (await project(projectId)).disabled,
+    apiUri: http.apiUri, messageMaxBytes: sending.messageMaxBytes, clock,
+  });
+  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
+  const rescuer = recovery({ ledger: rows, provider, rules, unknownRetryAfterMs: sending.unknownRetryAfterMs, processId, clock, log });
+  const send = acceptance({
+    ledger: rows, blobs, domains, contacts, templating, projectName: async (projectId) => (await project(projectId)).name,
+    dashboard: http.dashboardUri, messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
+  });
+
+  return {
+    name: 'delivery',
+    definition: DeliveryServiceDefinition,
+    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), accounts, templating }),
+    models: Object.values(models),
+    outboxes: [models.emails],
+    consumers: [bounceConsumer(contacts)],
+    activities: deliveryActivities(models, blobs),
+    async start() {
+      sender.start();
+      rescuer.start();
+    },
+    async stop() {
+      await Promise.all([sender.stop(), rescuer.stop()]);
+      await provider.close();
+    },
+  };
+};
