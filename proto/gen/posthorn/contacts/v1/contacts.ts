@@ -46,12 +46,18 @@ export interface UpsertRequest {
   /** What a new contact gets when `subscribed` is absent. */
   subscribedWhenNew: boolean;
   /** Patch by the rules of seed §2.1, wrappers included. */
-  data?: { [key: string]: any } | null;
+  data?:
+    | { [key: string]: any }
+    | null;
+  /** POST /contacts alone: a `locale` that is no text is refused (decisions 2.1). */
+  checkLocale: boolean;
 }
 
 export interface UpsertResponse {
   contact: Contact | null;
   isNew: boolean;
+  /** What `data` says for this send or track only (`persistent: false`), by key; absent when it says nothing of the kind. */
+  once?: { [key: string]: any } | null;
 }
 
 export interface UpsertManyRequest {
@@ -141,7 +147,18 @@ export interface SetSubscriptionRequest {
   id: string;
   subscribed: boolean;
   /** The mail whose link was followed (query `e`); recorded only if it belongs to the contact. */
-  emailId?: string | null | undefined;
+  emailId?:
+    | string
+    | null
+    | undefined;
+  /** Why Posthorn itself unsubscribes (bounce | complaint): the `reason` of the fact's data (decisions 6). */
+  reason?: string | null | undefined;
+}
+
+export interface Subscription {
+  id: string;
+  email: string;
+  subscribed: boolean;
 }
 
 function createBaseContact(): Contact {
@@ -257,7 +274,7 @@ export const Contact: MessageFns<Contact> = {
 };
 
 function createBaseUpsertRequest(): UpsertRequest {
-  return { email: "", subscribed: null, subscribedWhenNew: false, data: null };
+  return { email: "", subscribed: null, subscribedWhenNew: false, data: null, checkLocale: false };
 }
 
 export const UpsertRequest: MessageFns<UpsertRequest> = {
@@ -273,6 +290,9 @@ export const UpsertRequest: MessageFns<UpsertRequest> = {
     }
     if (message.data !== undefined && message.data !== null) {
       Struct.encode(Struct.wrap(message.data), writer.uint32(34).fork()).join();
+    }
+    if (message.checkLocale !== false) {
+      writer.uint32(40).bool(message.checkLocale);
     }
     return writer;
   },
@@ -322,6 +342,14 @@ export const UpsertRequest: MessageFns<UpsertRequest> = {
             message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.checkLocale = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -336,7 +364,7 @@ export const UpsertRequest: MessageFns<UpsertRequest> = {
 };
 
 function createBaseUpsertResponse(): UpsertResponse {
-  return { contact: null, isNew: false };
+  return { contact: null, isNew: false, once: null };
 }
 
 export const UpsertResponse: MessageFns<UpsertResponse> = {
@@ -346,6 +374,9 @@ export const UpsertResponse: MessageFns<UpsertResponse> = {
     }
     if (message.isNew !== false) {
       writer.uint32(16).bool(message.isNew);
+    }
+    if (message.once !== undefined && message.once !== null) {
+      Struct.encode(Struct.wrap(message.once), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -377,6 +408,14 @@ export const UpsertResponse: MessageFns<UpsertResponse> = {
             }
 
             message.isNew = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.once = Struct.unwrap(Struct.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1202,7 +1241,7 @@ export const PublicContact: MessageFns<PublicContact> = {
 };
 
 function createBaseSetSubscriptionRequest(): SetSubscriptionRequest {
-  return { id: "", subscribed: false, emailId: null };
+  return { id: "", subscribed: false, emailId: null, reason: null };
 }
 
 export const SetSubscriptionRequest: MessageFns<SetSubscriptionRequest> = {
@@ -1215,6 +1254,9 @@ export const SetSubscriptionRequest: MessageFns<SetSubscriptionRequest> = {
     }
     if (message.emailId !== undefined && message.emailId !== null) {
       writer.uint32(26).string(message.emailId);
+    }
+    if (message.reason !== undefined && message.reason !== null) {
+      writer.uint32(34).string(message.reason);
     }
     return writer;
   },
@@ -1254,6 +1296,82 @@ export const SetSubscriptionRequest: MessageFns<SetSubscriptionRequest> = {
             }
 
             message.emailId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSubscription(): Subscription {
+  return { id: "", email: "", subscribed: false };
+}
+
+export const Subscription: MessageFns<Subscription> = {
+  encode(message: Subscription, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Subscription {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubscription();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
             continue;
           }
         }
@@ -1356,7 +1474,7 @@ export const ContactsServiceDefinition = {
       name: "SetSubscription",
       requestType: SetSubscriptionRequest as typeof SetSubscriptionRequest,
       requestStream: false,
-      responseType: PublicContact as typeof PublicContact,
+      responseType: Subscription as typeof Subscription,
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
@@ -1459,8 +1577,8 @@ export const ContactsServiceService = {
     requestSerialize: (value: SetSubscriptionRequest): Buffer =>
       Buffer.from(SetSubscriptionRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): SetSubscriptionRequest => SetSubscriptionRequest.decode(value),
-    responseSerialize: (value: PublicContact): Buffer => Buffer.from(PublicContact.encode(value).finish()),
-    responseDeserialize: (value: Buffer): PublicContact => PublicContact.decode(value),
+    responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
   },
 } as const;
 
@@ -1479,7 +1597,7 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
-  setSubscription: handleUnaryCall<SetSubscriptionRequest, PublicContact>;
+  setSubscription: handleUnaryCall<SetSubscriptionRequest, Subscription>;
 }
 
 export interface ContactsServiceClient extends Client {
@@ -1616,18 +1734,18 @@ export interface ContactsServiceClient extends Client {
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
   setSubscription(
     request: SetSubscriptionRequest,
-    callback: (error: ServiceError | null, response: PublicContact) => void,
+    callback: (error: ServiceError | null, response: Subscription) => void,
   ): ClientUnaryCall;
   setSubscription(
     request: SetSubscriptionRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: PublicContact) => void,
+    callback: (error: ServiceError | null, response: Subscription) => void,
   ): ClientUnaryCall;
   setSubscription(
     request: SetSubscriptionRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: PublicContact) => void,
+    callback: (error: ServiceError | null, response: Subscription) => void,
   ): ClientUnaryCall;
 }
 
