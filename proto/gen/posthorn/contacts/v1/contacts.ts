@@ -131,6 +131,19 @@ export interface FindManyResponse {
   contacts: Contact[];
 }
 
+export interface FindRefsRequest {
+  ids: string[];
+}
+
+export interface ContactRef {
+  id: string;
+  email: string;
+}
+
+export interface FindRefsResponse {
+  contacts: ContactRef[];
+}
+
 export interface GetPublicRequest {
   id: string;
 }
@@ -1115,6 +1128,155 @@ export const FindManyResponse: MessageFns<FindManyResponse> = {
   },
 };
 
+function createBaseFindRefsRequest(): FindRefsRequest {
+  return { ids: [] };
+}
+
+export const FindRefsRequest: MessageFns<FindRefsRequest> = {
+  encode(message: FindRefsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRefsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRefsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseContactRef(): ContactRef {
+  return { id: "", email: "" };
+}
+
+export const ContactRef: MessageFns<ContactRef> = {
+  encode(message: ContactRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindRefsResponse(): FindRefsResponse {
+  return { contacts: [] };
+}
+
+export const FindRefsResponse: MessageFns<FindRefsResponse> = {
+  encode(message: FindRefsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contacts) {
+      ContactRef.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRefsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRefsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contacts.push(ContactRef.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetPublicRequest(): GetPublicRequest {
   return { id: "" };
 }
@@ -1460,6 +1622,15 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
+    findRefs: {
+      name: "FindRefs",
+      requestType: FindRefsRequest as typeof FindRefsRequest,
+      requestStream: false,
+      responseType: FindRefsResponse as typeof FindRefsResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Recipient pages: a contact by its bare id, whatever its project. */
     getPublic: {
       name: "GetPublic",
@@ -1559,6 +1730,16 @@ export const ContactsServiceService = {
     responseSerialize: (value: FindManyResponse): Buffer => Buffer.from(FindManyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindManyResponse => FindManyResponse.decode(value),
   },
+  /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
+  findRefs: {
+    path: "/posthorn.contacts.v1.ContactsService/FindRefs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindRefsRequest): Buffer => Buffer.from(FindRefsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindRefsRequest => FindRefsRequest.decode(value),
+    responseSerialize: (value: FindRefsResponse): Buffer => Buffer.from(FindRefsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindRefsResponse => FindRefsResponse.decode(value),
+  },
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: {
     path: "/posthorn.contacts.v1.ContactsService/GetPublic" as const,
@@ -1594,6 +1775,8 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   lookup: handleUnaryCall<LookupRequest, LookupResponse>;
   /** Contacts by address as they stand, unknown ones left out; changes nothing. */
   findMany: handleUnaryCall<FindManyRequest, FindManyResponse>;
+  /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
+  findRefs: handleUnaryCall<FindRefsRequest, FindRefsResponse>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
@@ -1714,6 +1897,22 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindManyResponse) => void,
+  ): ClientUnaryCall;
+  /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
+  findRefs(
+    request: FindRefsRequest,
+    callback: (error: ServiceError | null, response: FindRefsResponse) => void,
+  ): ClientUnaryCall;
+  findRefs(
+    request: FindRefsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindRefsResponse) => void,
+  ): ClientUnaryCall;
+  findRefs(
+    request: FindRefsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindRefsResponse) => void,
   ): ClientUnaryCall;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic(

@@ -82,15 +82,19 @@ export interface ListRequest {
     | undefined;
   /** 1 to 1,000 */
   limit: number;
+  cursor?: string | null | undefined;
 }
 
 export interface ListForContactRequest {
   contactId: string;
   limit: number;
+  cursor?: string | null | undefined;
 }
 
 export interface ListResponse {
   events: Event[];
+  /** Present when the answer was cut by its size before `limit` was reached. */
+  cursor?: string | null | undefined;
 }
 
 function createBaseTrackRequest(): TrackRequest {
@@ -531,7 +535,7 @@ export const Event: MessageFns<Event> = {
 };
 
 function createBaseListRequest(): ListRequest {
-  return { eventName: null, limit: 0 };
+  return { eventName: null, limit: 0, cursor: null };
 }
 
 export const ListRequest: MessageFns<ListRequest> = {
@@ -541,6 +545,9 @@ export const ListRequest: MessageFns<ListRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(16).int32(message.limit);
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(26).string(message.cursor);
     }
     return writer;
   },
@@ -574,6 +581,14 @@ export const ListRequest: MessageFns<ListRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -588,7 +603,7 @@ export const ListRequest: MessageFns<ListRequest> = {
 };
 
 function createBaseListForContactRequest(): ListForContactRequest {
-  return { contactId: "", limit: 0 };
+  return { contactId: "", limit: 0, cursor: null };
 }
 
 export const ListForContactRequest: MessageFns<ListForContactRequest> = {
@@ -598,6 +613,9 @@ export const ListForContactRequest: MessageFns<ListForContactRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(16).int32(message.limit);
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(26).string(message.cursor);
     }
     return writer;
   },
@@ -631,6 +649,14 @@ export const ListForContactRequest: MessageFns<ListForContactRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -645,13 +671,16 @@ export const ListForContactRequest: MessageFns<ListForContactRequest> = {
 };
 
 function createBaseListResponse(): ListResponse {
-  return { events: [] };
+  return { events: [], cursor: null };
 }
 
 export const ListResponse: MessageFns<ListResponse> = {
   encode(message: ListResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.events) {
       Event.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(18).string(message.cursor);
     }
     return writer;
   },
@@ -675,6 +704,14 @@ export const ListResponse: MessageFns<ListResponse> = {
             }
 
             message.events.push(Event.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
             continue;
           }
         }
@@ -714,7 +751,7 @@ export const EventsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Newest first. */
+    /** Newest first. Rows whose data would not fit one message come in several answers: `cursor` says where to go on. */
     list: {
       name: "List",
       requestType: ListRequest as typeof ListRequest,
@@ -757,7 +794,7 @@ export const EventsServiceService = {
     responseSerialize: (value: Event): Buffer => Buffer.from(Event.encode(value).finish()),
     responseDeserialize: (value: Buffer): Event => Event.decode(value),
   },
-  /** Newest first. */
+  /** Newest first. Rows whose data would not fit one message come in several answers: `cursor` says where to go on. */
   list: {
     path: "/posthorn.events.v1.EventsService/List" as const,
     requestStream: false as const,
@@ -784,7 +821,7 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
   track: handleUnaryCall<TrackRequest, TrackResponse>;
   /** Records an event by name for an optional contact (the `{name}` form of POST /events/track). */
   record: handleUnaryCall<RecordRequest, Event>;
-  /** Newest first. */
+  /** Newest first. Rows whose data would not fit one message come in several answers: `cursor` says where to go on. */
   list: handleUnaryCall<ListRequest, ListResponse>;
   listForContact: handleUnaryCall<ListForContactRequest, ListResponse>;
 }
@@ -819,7 +856,7 @@ export interface EventsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Event) => void,
   ): ClientUnaryCall;
-  /** Newest first. */
+  /** Newest first. Rows whose data would not fit one message come in several answers: `cursor` says where to go on. */
   list(request: ListRequest, callback: (error: ServiceError | null, response: ListResponse) => void): ClientUnaryCall;
   list(
     request: ListRequest,

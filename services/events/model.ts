@@ -1,0 +1,38 @@
+/** Events as documents: appended, never changed but for their outbox. */
+import mongoose from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import type { PendingFact } from '#kit/facts/outbox.ts';
+import { tenantSchema } from '#kit/store/schema.ts';
+
+export interface EventDocument {
+  _id: string;
+  projectId: string;
+  name: string;
+  /** Names encoded (kit/store/keys.ts). */
+  data: Record<string, unknown> | null;
+  contactId: string | null;
+  emailId: string | null;
+  createdAt: Date;
+  outbox?: PendingFact[];
+}
+
+/**
+ * Three indexes for a timeline of any length: the project's, a contact's, a name's. They end in `createdAt` and are read
+ * backwards; events of one millisecond come in the order of their storing.
+ */
+export function eventModel(mongo: Connection): Model<EventDocument> {
+  const schema = tenantSchema(
+    {
+      name: { type: String, required: true },
+      data: { type: mongoose.Schema.Types.Mixed, default: null },
+      contactId: { type: String, default: null },
+      emailId: { type: String, default: null },
+      createdAt: { type: Date, required: true },
+    },
+    {
+      indexes: [[{ projectId: 1, createdAt: 1 }], [{ projectId: 1, contactId: 1, createdAt: 1 }], [{ projectId: 1, name: 1, createdAt: 1 }]],
+      outbox: true,
+    },
+  );
+  return mongo.model<EventDocument>('Event', schema, 'events');
+}

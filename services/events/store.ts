@@ -1,0 +1,104 @@
+/** The timeline: append, read backwards, forget a project. */
+import mongoose from 'mongoose';
+import type { ClientSession, Model } from 'mongoose';
+import { fault } from '#kit/errors.ts';
+import { outboxHint, pending } from '#kit/facts/outbox.ts';
+import { joinWrites } from '#kit/store/joiner.ts';
+import { decodeKeys, encodeKeys } from '#kit/store/keys.ts';
+import type { Place } from './domain/cursor.ts';
+import { factOf } from './domain/event.ts';
+import type { TimelineEvent } from './domain/event.ts';
+import type { EventDocument } from './model.ts';
+
+/** A document holds its data twice while its fact waits, and MongoDB takes 16 MB. */
+const DATA_BYTES = 7_000_000;
+const PURGE_PAGE = 5_000;
+const DUPLICATE = 11_000;
+
+export interface ListQuery {
+  name?: string | null | undefined;
+  contactId?: string;
+  limit: number;
+  from?: Place | undefined;
+}
+
+export type EventsStore = ReturnType<typeof eventsStore>;
+
+function toDocument({ id, data, ...event }: TimelineEvent): EventDocument {
+  return { _id: id, ...event, data: data && encodeKeys(data) };
+}
+
+function toEvent({ _id, projectId, name, data, contactId, emailId, createdAt }: EventDocument): TimelineEvent {
+  return { id: _id, projectId, name, data: data && decodeKeys(data), contactId, emailId, createdAt };
+}
+
+/** Which of an unordered bulk insert were there already; anything else that went wrong is thrown. */
+function duplicates(error: unknown): Set<number> {
+  const { writeErrors } = error as { writeErrors?: { code?: number; index: number; err?: { code: number } }[] };
+  const failed = [writeErrors ?? []].flat();
+  if (failed.length === 0 || failed.some(({ code, err }) => (code ?? err?.code) !== DUPLICATE)) throw error;
+  return new Set(failed.map(({ index }) => index));
+}
+
+export function eventsStore(model: Model<EventDocument>) {
+  /** One answer a document: true when it was new. */
+  const insert = joinWrites<EventDocument, boolean>({
+    async write(documents) {
+      let known = new Set<number>();
+      try {
+        await model.insertMany(documents, { ordered: false, lean: true });
+      } catch (error) {
+        known = duplicates(error);
+      }
+      outboxHint(model);
+      return documents.map((_, index) => !known.has(index));
+    },
+  });
+
+  return {
+    /**
+     * Stores a tracked event together with its fact; it is on disk on a majority when this resolves. Answers false when an event
+     * of that id was there before: nothing is changed then. Faults BODY_TOO_LARGE.
+     */
+    async append(event: TimelineEvent): Promise<boolean> {
+      const document = toDocument(event);
+      if (document.data && mongoose.mongo.BSON.calculateObjectSize(document.data) > DATA_BYTES) {
+        throw fault('BODY_TOO_LARGE', { message: 'The data of an event may be 7 MB at most' });
+      }
+      return insert({ ...document, outbox: [pending(factOf(event), 'tracked')] });
+    },
+
+    /** Stores events that were told as facts already, in the session's transaction. */
+    async keep(events: readonly TimelineEvent[], session: ClientSession): Promise<void> {
+      await model.insertMany(events.map(toDocument), { session, lean: true });
+    },
+
+    of: (projectId: string) => ({
+      async find(id: string): Promise<TimelineEvent | null> {
+        const document = await model.findOne({ _id: id, projectId }).lean<EventDocument>();
+        return document && toEvent(document);
+      },
+
+      /** Newest first. */
+      async list({ name, contactId, limit, from }: ListQuery): Promise<TimelineEvent[]> {
+        const filter = {
+          projectId,
+          ...(name ? { name } : {}),
+          ...(contactId ? { contactId } : {}),
+          ...(from ? { createdAt: { $lte: from.at } } : {}),
+        };
+        const documents = await model.find(filter).sort({ createdAt: -1 }).skip(from?.seen ?? 0).limit(limit).lean<EventDocument[]>();
+        return documents.map(toEvent);
+      },
+
+      /** Removes everything, page by page; may be cut off and repeated. */
+      async purge(): Promise<void> {
+        for (;;) {
+          const rows = await model.find({ projectId }, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
+          if (rows.length === 0) return;
+          await model.deleteMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } });
+        }
+      },
+    }),
+  };
+}

@@ -1,0 +1,56 @@
+/** Reading the timeline, and keeping what other services tell (seed §4.9, §6). */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import type { Consumer } from '#kit/facts/consumer.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { ContactRef, Event, ListResponse } from '#proto/events/v1/events.ts';
+import { cut, readCursor, writeCursor } from './domain/cursor.ts';
+import { eventOf } from './domain/event.ts';
+import type { TimelineEvent } from './domain/event.ts';
+import type { EventsStore, ListQuery } from './store.ts';
+
+/** NATS carries 1 MB; the rest is left to the envelope and the contacts' addresses. */
+const ANSWER_BYTES = 600_000;
+const LIMIT = 1_000;
+
+export function tellEvent({ createdAt, ...event }: TimelineEvent, contact: ContactRef | null = null): Event {
+  return { ...event, createdAt: createdAt.toISOString(), contact };
+}
+
+export interface TimelineParts {
+  store: EventsStore;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'get' | 'findRefs'>;
+}
+
+export interface ListAsked extends Omit<ListQuery, 'from'> {
+  cursor?: string | null | undefined;
+}
+
+export function makeTimeline({ store, contacts }: TimelineParts) {
+  async function contactsOf(events: readonly TimelineEvent[], call: Call): Promise<Map<string, ContactRef>> {
+    const ids = [...new Set(events.map(({ contactId }) => contactId).filter((id) => id !== null))];
+    if (ids.length === 0) return new Map();
+    const { contacts: found } = await contacts.findRefs({ ids }, call);
+    return new Map(found.map((contact) => [contact.id, contact]));
+  }
+
+  return {
+    /** Newest first, each with its contact; cut where one message ends. Faults CONTACT_NOT_FOUND for a foreign contact asked for. */
+    async list({ cursor, limit, ...query }: ListAsked, call: Call): Promise<ListResponse> {
+      if (query.contactId !== undefined) await contacts.get({ id: query.contactId }, call);
+      const from = readCursor(cursor);
+      const rows = await store.of(call.projectId).list({ ...query, limit: Math.min(Math.max(limit, 1), LIMIT), from });
+      const { count, next } = cut(rows, rows.map((row) => JSON.stringify(row).length), ANSWER_BYTES, from);
+      const events = rows.slice(0, count);
+      const byId = await contactsOf(events, call);
+      return { events: events.map((event) => tellEvent(event, byId.get(event.contactId ?? '') ?? null)), cursor: next && writeCursor(next) };
+    },
+
+    /** System facts are events: they join the timeline under their own ids. */
+    consumer: {
+      name: 'events-timeline',
+      subjects: ['facts.*.contacts.contact.>', 'facts.*.delivery.email.>'],
+      handle: (facts, session) => store.keep(facts.map(eventOf), session),
+    } satisfies Consumer,
+  };
+}
