@@ -1,0 +1,81 @@
+/** A template's text, understood once: what LiquidJS is to run, and what can be said without it. */
+import type { Placeholder } from './expression.ts';
+import type { Decode, Piece } from './scan.ts';
+import { outputExpression } from './expression.ts';
+import { scan } from './scan.ts';
+import { rewriteTag } from './tag.ts';
+
+export interface Problem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export type Part = string | (Placeholder & { readonly source: string });
+
+export interface Compiled {
+  /** Literal text and plain placeholders; everything else is literal text here too. */
+  readonly parts: readonly Part[];
+  /** `parts` say all: nothing in the text can loop, so no engine is needed. */
+  readonly plain: boolean;
+  /** For LiquidJS, with as many lines as the text. Not to be run when there are broken pieces. */
+  readonly liquid: string;
+  /** Broken syntax that LiquidJS would not parse either. */
+  readonly broken: boolean;
+  /** Everything an author should hear about before saving, first things first. */
+  readonly problems: readonly Problem[];
+}
+
+interface Written {
+  part: Part;
+  liquid: string;
+  plain: boolean;
+  broken?: boolean;
+  problem?: string;
+}
+
+const newlines = (text: string): string => '\n'.repeat(text.split('\n').length - 1);
+
+/** `{{` or `{%` around the expression, on as many lines as before. */
+function wrap(piece: Piece & { trimLeft: boolean; trimRight: boolean }, [open, close]: readonly [string, string], content: string): string {
+  const missing = newlines(piece.source).slice(newlines(content).length);
+  return `${open}${piece.trimLeft ? '-' : ''} ${content} ${missing}${piece.trimRight ? '-' : ''}${close}`;
+}
+
+function write(piece: Piece): Written {
+  const { source } = piece;
+  if (piece.kind === 'text') {
+    // Before `{{`, a brace of the text would be read as part of the delimiter.
+    return { part: source, liquid: source.endsWith('{') ? `${source.replace(/\{+$/, '')}{{ ${JSON.stringify(/\{+$/.exec(source)![0])} }}` : source, plain: true };
+  }
+  if (piece.kind === 'broken') return { part: source, liquid: source, plain: false, broken: true, problem: piece.problem };
+  if (piece.kind === 'block') {
+    const body = source.slice(piece.opening.length, source.length - piece.closing.length);
+    return { part: source, liquid: piece.name === 'raw' ? source : piece.opening + newlines(body) + piece.closing, plain: false };
+  }
+  if (piece.kind === 'tag') {
+    const { liquid, problem } = rewriteTag(piece.name, piece.inner);
+    const refused = problem?.startsWith('tag is not available') === true;
+    return { part: source, liquid: wrap(piece, ['{%', '%}'], `${piece.name} ${liquid}`), plain: false, broken: problem !== undefined && !refused, problem };
+  }
+  const { liquid, problem, placeholder } = outputExpression(piece.inner);
+  return {
+    part: placeholder ? { ...placeholder, source } : source,
+    liquid: wrap(piece, ['{{', '}}'], liquid),
+    plain: placeholder !== undefined && !piece.trimLeft && !piece.trimRight,
+    broken: problem !== undefined,
+    problem,
+  };
+}
+
+/** Pure and linear in the text's length; `text` is at most the language's limit. */
+export function compile(text: string, decode: Decode): Compiled {
+  const pieces = scan(text, decode);
+  const written = pieces.map(write);
+  return {
+    parts: written.map(({ part }) => part),
+    plain: written.every(({ plain }) => plain),
+    liquid: written.map(({ liquid }) => liquid).join(''),
+    broken: written.some(({ broken }) => broken),
+    problems: written.flatMap(({ problem }, index) => (problem === undefined ? [] : [{ line: pieces[index]!.line, message: problem }])),
+  };
+}

@@ -1,0 +1,89 @@
+/** What the bus asks of templating. */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client, Handlers } from '#kit/contract/definition.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import { notFound } from '#kit/errors.ts';
+import { readListQuery } from './domain/list.ts';
+import { copyName, readChanges, readTemplate } from './domain/template.ts';
+import type { TemplateFields } from './domain/template.ts';
+import type { TemplateDoc } from './model.ts';
+import type { Renderer } from './rendering/renderer.ts';
+import type { TemplatesStore } from './store.ts';
+import { refuseBroken } from './syntax.ts';
+
+export interface Parts {
+  store: TemplatesStore;
+  renderer: Renderer;
+  delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'checkSender'>;
+  id: () => string;
+}
+
+function shown({ _id, createdAt, updatedAt, ...fields }: TemplateDoc): Template {
+  return { id: _id, ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+const missing = (id: string) => notFound('TEMPLATE_NOT_FOUND', 'Template', id);
+
+export function templatingHandlers({ store, renderer, delivery, id: freshId }: Parts): Handlers<typeof TemplatingServiceDefinition> {
+  const find = async (id: string, { projectId }: Call): Promise<TemplateDoc> => {
+    const found = await store.of(projectId).find(id);
+    if (!found) throw missing(id);
+    return found;
+  };
+  /** Syntax first, then the sender's domain (decisions 4.5). */
+  const check = async ({ subject, body, from }: Partial<TemplateFields>, call: Call): Promise<void> => {
+    await refuseBroken(renderer, { subject, body });
+    if (from !== undefined) await delivery.checkSender({ address: from }, call);
+  };
+
+  return {
+    async create({ body }, call) {
+      const fields = readTemplate(body ?? {});
+      await check(fields, call);
+      return shown(await store.of(call.projectId).insert(freshId(), fields, call.now));
+    },
+
+    async get({ id }, call) {
+      return shown(await find(id, call));
+    },
+
+    async list(request, { projectId }) {
+      const query = readListQuery(request);
+      const { data, total } = await store.of(projectId).list(query);
+      const { page, pageSize } = query;
+      return { data: data.map(shown), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+    },
+
+    async update({ id, body }, call) {
+      const before = await find(id, call);
+      const changes = readChanges(body ?? {});
+      await check(changes, call);
+      if (Object.keys(changes).length === 0) return shown(before);
+      const after = await store.of(call.projectId).change(id, changes, call.now);
+      if (!after) throw missing(id);
+      return shown(after);
+    },
+
+    async delete({ id }, { projectId }) {
+      if (!(await store.of(projectId).remove(id))) throw missing(id);
+      return {};
+    },
+
+    async duplicate({ id }, call) {
+      const { name, description, subject, body, from, fromName, replyTo, type } = await find(id, call);
+      const copy = { name: copyName(name), description, subject, body, from, fromName, replyTo, type };
+      return shown(await store.of(call.projectId).insert(freshId(), copy, call.now));
+    },
+
+    async render({ subject, body, scopes }) {
+      const [subjects, bodies] = await Promise.all([renderer.render(subject, scopes), renderer.render(body, scopes)]);
+      return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: bodies[index]! })) };
+    },
+
+    async checkSyntax({ subject, body }) {
+      await refuseBroken(renderer, { subject, body });
+      return {};
+    },
+  };
+}

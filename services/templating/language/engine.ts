@@ -1,0 +1,69 @@
+/** The set-up of LiquidJS: the only place that knows it, with context.ts (decisions "Template language"). */
+import { Drop, Liquid, TagToken, toValue } from 'liquidjs';
+import type { Context, FilterImplOptions, Template } from 'liquidjs';
+import { OR_FILTER } from '../domain/expression.ts';
+import { MEMORY_LIMIT, TEXT_LIMIT } from '../domain/placeholder.ts';
+import { or, print } from '../domain/print.ts';
+import { REFUSED_TAGS } from '../domain/tag.ts';
+import { PathContext } from './context.ts';
+
+/** Filters of LiquidJS that would run a value as an expression. */
+const EVALUATING_FILTERS = ['where_exp', 'reject_exp', 'group_by_exp', 'find_exp', 'find_index_exp', 'has_exp'];
+
+/** Room for what the rewriting adds to a text of the full length. */
+const PARSE_LIMIT = TEXT_LIMIT * 8;
+
+type FilterThis = { context: Context };
+
+/** Output counts as memory: a loop that prints without end stops at the same limit. */
+function printed(this: FilterThis, value: unknown): string {
+  const text = print(value instanceof Drop ? toValue(value) : value);
+  this.context.memoryLimit.use(text.length);
+  return text;
+}
+
+/** Liquid's rule, without the truth rule of `if`: 0 is a value. */
+function defaulted(this: FilterThis, value: unknown, fallback: unknown, ...options: [string, unknown][]): unknown {
+  const plain: unknown = toValue(value as never);
+  const kept = plain === false && options.some(([name, allowed]) => name === 'allow_false' && allowed === true);
+  const empty = plain === undefined || plain === null || plain === false || plain === '' || (Array.isArray(plain) && plain.length === 0);
+  return empty && !kept ? fallback : plain;
+}
+
+/**
+ * An engine. `strict`: unknown filters are errors (on save); otherwise they are skipped (on send).
+ * Neither reads files; refused tags print nothing.
+ */
+export function makeEngine({ strict, renderLimit = Infinity }: { strict: boolean; renderLimit?: number }): Liquid {
+  const engine = new Liquid({
+    jsTruthy: true,
+    ownPropertyOnly: true,
+    strictFilters: strict,
+    strictVariables: false,
+    // `??` is written as a group with a filter, so that it binds tighter than any operator.
+    groupedExpressions: true,
+    templates: {},
+    timezoneOffset: 0,
+    locale: 'en-US',
+    outputEscape: printed as never,
+    parseLimit: PARSE_LIMIT,
+    memoryLimit: MEMORY_LIMIT,
+    renderLimit,
+  });
+  for (const name of EVALUATING_FILTERS) engine.unregisterFilter(name);
+  engine.registerFilter(OR_FILTER, (value: unknown, fallback: unknown) => or(value instanceof Drop ? toValue(value) : value, fallback));
+  engine.registerFilter('default', defaulted as FilterImplOptions);
+  // LiquidJS's own `raw` would go round `printed`.
+  engine.registerFilter('raw', (value: unknown) => value);
+  delete engine.tags['block'];
+  for (const name of REFUSED_TAGS) engine.registerTag(name, { parse(_token: TagToken) {}, render: () => '' });
+  return engine;
+}
+
+/** Renders one scope. A fresh context each time: nothing assigned outlives it. Throws what LiquidJS throws. */
+export function run(engine: Liquid, templates: Template[], scope: object): string {
+  const context = new PathContext(scope, engine.options, { sync: true }, { liquid: engine });
+  const text = engine.renderSync(templates, context as never) as string;
+  if (text.length > MEMORY_LIMIT) throw new Error('output limit exceeded');
+  return text;
+}

@@ -1,0 +1,145 @@
+/** Renders texts for many scopes and never throws for a text's fault (decisions "Failure on send"). */
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Compiled, Problem } from '../domain/compile.ts';
+import type { Report } from './messages.ts';
+import type { Pool } from './pool.ts';
+import { compile } from '../domain/compile.ts';
+import { TEXT_LIMIT, renderPlaceholders } from '../domain/placeholder.ts';
+import { decodeEntities } from '../language/entities.ts';
+import { SizedCache } from './cache.ts';
+import { WorkerLost } from './pool.ts';
+
+/** How a scope's text came about: without an engine, by a worker, or as far as it went after a failure. */
+export type Path = 'plain' | 'worker' | 'fallback';
+
+export interface RendererOptions {
+  pool: Pool;
+  /** Characters of source whose compiled form is kept. */
+  cacheLimit: number;
+  onRendered?: (path: Path, count: number) => void;
+}
+
+interface Source extends Compiled {
+  key: string;
+  /** LiquidJS refused it: no worker is asked again. */
+  unparsable: boolean;
+  strikes: number;
+  lastStrike: number;
+}
+
+/** Scopes given to a worker at a time, so that one large call does not hold it. */
+const SLICE = 25;
+/** A text that hit a limit this often … */
+const STRIKES = 3;
+/** … is rendered without an engine for this long (ms). */
+const BAN = 60_000;
+/** What a part of a compiled text weighs beside its characters. */
+const PART_SIZE = 150;
+/** Characters after which the calling thread lets others have a turn. */
+const TURN = 500_000;
+
+export class Renderer {
+  readonly #options: RendererOptions;
+  readonly #sources: SizedCache<Source>;
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+    this.#sources = new SizedCache(options.cacheLimit);
+  }
+
+  /** One text, many scopes; answers in the order of `scopes`. */
+  async render(text: string, scopes: readonly object[]): Promise<string[]> {
+    if (!text.includes('{{') && !text.includes('{%')) return this.#counted('plain', scopes.map(() => text));
+    // A text over the limit is not parsed at all.
+    if (text.length > TEXT_LIMIT) return this.#counted('fallback', scopes.map(() => text));
+    const source = this.#source(text);
+    if (source.plain) return this.#counted('plain', await this.#placeholders(source, scopes));
+    return this.#byWorkers(source, scopes);
+  }
+
+  /** The first thing wrong with a text, if any. Throws WorkerLost when the check itself does not end. */
+  async check(text: string): Promise<Problem | undefined> {
+    if (!text.includes('{{') && !text.includes('{%')) return undefined;
+    let problem: Problem | undefined;
+    await this.#options.pool.run({ kind: 'check', text }, (report) => {
+      if (report.kind === 'checked') problem = report.problem;
+    });
+    return problem;
+  }
+
+  #source(text: string): Source {
+    const key = hash('sha256', text, 'base64');
+    const known = this.#sources.get(key);
+    if (known) return known;
+    const compiled = compile(text, decodeEntities);
+    const fresh: Source = { ...compiled, key, unparsable: compiled.broken, strikes: 0, lastStrike: 0 };
+    this.#sources.set(key, fresh, text.length + compiled.parts.length * PART_SIZE);
+    return fresh;
+  }
+
+  async #placeholders(source: Source, scopes: readonly object[]): Promise<string[]> {
+    const texts: string[] = [];
+    let sinceTurn = 0;
+    for (const scope of scopes) {
+      const text = renderPlaceholders(source.parts, scope);
+      texts.push(text);
+      sinceTurn += text.length;
+      if (sinceTurn > TURN) {
+        sinceTurn = 0;
+        await setImmediate();
+      }
+    }
+    return texts;
+  }
+
+  async #byWorkers(source: Source, scopes: readonly object[]): Promise<string[]> {
+    const texts: string[] = [];
+    while (texts.length < scopes.length) {
+      const rest = scopes.slice(texts.length);
+      if (this.#hopeless(source)) texts.push(...this.#counted('fallback', await this.#placeholders(source, rest)));
+      else texts.push(...(await this.#slice(source, rest.slice(0, SLICE))));
+    }
+    return texts;
+  }
+
+  /** As many of the scopes, from the first, as one worker managed; at least one. */
+  async #slice(source: Source, scopes: object[]): Promise<string[]> {
+    const texts: string[] = [];
+    const fallback = () => texts.push(...this.#counted('fallback', [renderPlaceholders(source.parts, scopes[texts.length])]));
+    const onReport = (report: Report) => {
+      if (report.kind === 'rendered') texts.push(...this.#counted('worker', [report.text]));
+      if (report.kind === 'unparsable') source.unparsable = true;
+      if (report.kind === 'failed') {
+        if (report.limit) this.#strike(source);
+        fallback();
+      }
+    };
+    try {
+      await this.#options.pool.run({ kind: 'render', key: source.key, liquid: source.liquid, scopes }, onReport);
+    } catch (error) {
+      if (error instanceof WorkerLost) this.#strike(source);
+      // The scope it was at when it was lost, or that could not be handed over, is not tried again.
+      if (texts.length < scopes.length) fallback();
+    }
+    return texts;
+  }
+
+  #strike(source: Source): void {
+    source.strikes++;
+    source.lastStrike = performance.now();
+  }
+
+  #hopeless(source: Source): boolean {
+    if (source.unparsable) return true;
+    if (source.strikes < STRIKES) return false;
+    if (performance.now() - source.lastStrike < BAN) return true;
+    source.strikes = 0;
+    return false;
+  }
+
+  #counted(path: Path, texts: string[]): string[] {
+    this.#options.onRendered?.(path, texts.length);
+    return texts;
+  }
+}

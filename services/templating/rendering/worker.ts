@@ -1,0 +1,56 @@
+/** A worker thread: runs LiquidJS where an endless template can be killed. One job at a time, a report per scope. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Template } from 'liquidjs';
+import type { CheckJob, Job, RenderJob, Report } from './messages.ts';
+import { makeEngine, run } from '../language/engine.ts';
+import { checkSyntax } from '../language/syntax.ts';
+import { SizedCache } from './cache.ts';
+
+export interface WorkerSettings {
+  /** LiquidJS's own limit; the pool's, which kills, lies above it. */
+  renderLimitMs: number;
+  /** Characters of source whose parsed form is kept. */
+  cacheLimit: number;
+}
+
+const { renderLimitMs, cacheLimit } = workerData as WorkerSettings;
+const engine = makeEngine({ strict: false, renderLimit: renderLimitMs });
+const parsed = new SizedCache<Template[]>(cacheLimit);
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+const report = (message: Report) => parentPort!.postMessage(message);
+
+function templates({ key, liquid }: RenderJob): Template[] {
+  const known = parsed.get(key);
+  if (known) return known;
+  const fresh = engine.parse(liquid);
+  parsed.set(key, fresh, liquid.length);
+  return fresh;
+}
+
+function render(job: RenderJob): void {
+  let source: Template[];
+  try {
+    source = templates(job);
+  } catch {
+    return report({ kind: 'unparsable' });
+  }
+  for (const scope of job.scopes) {
+    try {
+      report({ kind: 'rendered', text: run(engine, source, scope) });
+    } catch (error) {
+      report({ kind: 'failed', limit: /limit exceeded/.test((error as Error).message) });
+    }
+  }
+}
+
+function check({ text }: CheckJob): void {
+  report({ kind: 'checked', problem: checkSyntax(text) });
+}
+
+parentPort!.on('message', (job: Job) => {
+  if (job.kind === 'render') render(job);
+  else check(job);
+  report({ kind: 'done' });
+});
+report({ kind: 'ready' });

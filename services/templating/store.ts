@@ -1,0 +1,61 @@
+/** Reads and writes of templates, a project at a time. */
+import type { Model } from 'mongoose';
+import type { ListQuery } from './domain/list.ts';
+import type { TemplateFields } from './domain/template.ts';
+import type { TemplateDoc } from './model.ts';
+import { COLLATION } from './model.ts';
+
+export interface ProjectTemplates {
+  insert(id: string, fields: TemplateFields, now: Date): Promise<TemplateDoc>;
+  find(id: string): Promise<TemplateDoc | null>;
+  list(query: ListQuery): Promise<{ data: TemplateDoc[]; total: number }>;
+  /** Null when there is no such template. */
+  change(id: string, changes: Partial<TemplateFields>, now: Date): Promise<TemplateDoc | null>;
+  /** False when there was no such template. */
+  remove(id: string): Promise<boolean>;
+  /** How many there were. */
+  removeAll(): Promise<number>;
+}
+
+export interface TemplatesStore {
+  of(projectId: string): ProjectTemplates;
+}
+
+const SEARCHED = ['name', 'description', 'subject'] as const;
+
+function filterOf(projectId: string, { search, type }: ListQuery): Record<string, unknown> {
+  // Escaped: what is searched for is a fragment, never a pattern.
+  const fragment = { $regex: search.replace(/[\\^$.*+?()[\]{}|#\s-]/g, '\\$&'), $options: 'i' };
+  return { projectId, ...(type && { type }), ...(search !== '' && { $or: SEARCHED.map((field) => ({ [field]: fragment })) }) };
+}
+
+export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
+  return {
+    of: (projectId) => ({
+      async insert(id, fields, now) {
+        const doc: TemplateDoc = { _id: id, projectId, ...fields, createdAt: now, updatedAt: now };
+        await model.insertMany([doc]);
+        return doc;
+      },
+      find: (id) => model.findOne({ _id: id, projectId }).lean<TemplateDoc>().exec(),
+      async list(query) {
+        const filter = filterOf(projectId, query);
+        const found = model.find(filter)
+          .sort({ [query.sort]: query.dir, _id: -1 })
+          .skip((query.page - 1) * query.pageSize)
+          .limit(query.pageSize);
+        if (query.sort === 'name') found.collation(COLLATION);
+        const [data, total] = await Promise.all([found.lean<TemplateDoc[]>().exec(), model.countDocuments(filter)]);
+        return { data, total };
+      },
+      change: (id, changes, now) =>
+        model.findOneAndUpdate({ _id: id, projectId }, { $set: { ...changes, updatedAt: now } }, { returnDocument: 'after' }).lean<TemplateDoc>().exec(),
+      async remove(id) {
+        return (await model.deleteOne({ _id: id, projectId })).deletedCount === 1;
+      },
+      async removeAll() {
+        return (await model.deleteMany({ projectId })).deletedCount;
+      },
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+/** Refuses texts that would not render (decisions "On save", 10 "Faults on save"). */
+import { fault } from '#kit/errors.ts';
+import { TEXT_LIMIT } from './domain/placeholder.ts';
+import type { Problem } from './domain/compile.ts';
+import type { Renderer } from './rendering/renderer.ts';
+import { WorkerLost } from './rendering/pool.ts';
+
+interface Texts {
+  subject?: string | null;
+  body?: string | null;
+}
+
+async function problemOf(renderer: Renderer, text: string): Promise<Problem | undefined> {
+  if (text.length > TEXT_LIMIT) return { line: 1, message: `the text is longer than ${TEXT_LIMIT} characters` };
+  try {
+    return await renderer.check(text);
+  } catch (error) {
+    if (!(error instanceof WorkerLost)) throw error;
+    return { line: 1, message: 'the text takes too long to understand' };
+  }
+}
+
+/** Subject before body; throws BAD_REQUEST with details `{field, line}` on the first fault. */
+export async function refuseBroken(renderer: Renderer, { subject, body }: Texts): Promise<void> {
+  for (const [field, text] of Object.entries({ subject, body })) {
+    const problem = text ? await problemOf(renderer, text) : undefined;
+    if (problem) throw fault('BAD_REQUEST', { message: problem.message, details: { field, line: problem.line } });
+  }
+}
