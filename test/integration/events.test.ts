@@ -1,0 +1,73 @@
+/** Reading the timeline, system events included (seed §6; decisions 4.9, 6, 10). */
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { envelope, is, keys, TIMESTAMP } from './answers.ts';
+import { address, sender, tenant } from './tenant.ts';
+import { until } from './until.ts';
+
+const test = suite('events');
+
+test('a sent mail shows as email.sent and email.delivery', async () => {
+  const { api, from, project } = await sender();
+  const to = address();
+  const { data: { emails: [{ contact, email }] } } = is(await api.post('/v1/send', { to, from: { email: from, name: 'F' }, subject: 'Hello', body: 'b' }), 200);
+  const list = await until(async () => {
+    const { events } = is(await api.get('/events'), 200);
+    return events.length >= 2 && events;
+  });
+  const row = is(await api.get(`/emails/${email}`), 200);
+  const common = { subject: 'Hello', from, fromName: 'F', messageId: row.messageId, emailId: email, templateId: null, campaignId: null, sourceType: 'TRANSACTIONAL' };
+  const data = (name: string) => list.find((one: any) => one.name === name)?.data;
+  assert.equal(data('email.sent'), { ...common, sentAt: row.sentAt });
+  assert.equal(data('email.delivery'), { ...common, deliveredAt: row.deliveredAt });
+  for (const one of list) {
+    keys(one, 'id', 'name', 'data', 'projectId', 'contactId', 'emailId', 'createdAt', 'contact');
+    assert.match(one.createdAt, TIMESTAMP);
+    assert.equal([one.projectId, one.contactId, one.emailId, one.contact], [project.id, contact.id, email, { id: contact.id, email: to }]);
+  }
+  assert.is(list.length, 2);
+});
+
+test('newest first, by name, up to a limit', async () => {
+  const { api, tracker } = await tenant();
+  const email = address();
+  const made: string[] = [];
+  for (let i = 0; i < 12; i++) made.push(is(await tracker.post('/v1/track', { email, event: i % 3 ? 'often' : 'seldom', data: { i } }), 200).data.event);
+  const contact = is(await api.get('/contacts'), 200).data[0].id;
+  const newest = [...made].reverse();
+  const ids = async (path: string) => is(await api.get(path), 200).events.map((one: any) => one.id);
+  assert.equal(await ids('/events'), newest);
+  assert.equal(await ids('/events?limit=5'), newest.slice(0, 5));
+  assert.equal(await ids('/events?eventName=seldom'), newest.filter((id) => made.indexOf(id) % 3 === 0));
+  assert.equal(await ids('/events?eventName=Seldom'), []);
+  assert.equal(await ids('/events?eventName=.*'), []);
+  assert.equal(await ids(`/events/contact/${contact}`), newest);
+  assert.equal(await ids(`/events/contact/${contact}?limit=3`), newest.slice(0, 3));
+  for (const limit of ['0', '-1', 'x', '1.5', '999999']) assert.is((await ids(`/events?limit=${limit}`)).length, 12);
+});
+
+test('limits: 100 and 50 by default, 1,000 at most', async () => {
+  const { api, tracker } = await tenant();
+  const email = address();
+  const { data: { contact } } = is(await tracker.post('/v1/track', { email, event: 'e' }), 200);
+  await Promise.all(Array.from({ length: 109 }, () => tracker.post('/v1/track', { email, event: 'e' })));
+  const count = async (path: string) => is(await api.get(path), 200).events.length;
+  for (const [path, expected] of [['/events', 100], ['/events?limit=0', 100], ['/events?limit=2000', 110], [`/events/contact/${contact}`, 50], [`/events/contact/${contact}?limit=x`, 50], [`/events/contact/${contact}?limit=1000`, 110]] as const) {
+    assert.is(await count(path), expected, path);
+  }
+});
+
+test('a contact’s timeline asks for a contact', async () => {
+  const { api } = await tenant();
+  const foreign = is(await (await tenant()).api.post('/contacts', { email: address() }), 201);
+  for (const id of [randomUUID(), foreign.id, 'x', '%24ne']) envelope(await api.get(`/events/contact/${id}`), 404, 'CONTACT_NOT_FOUND');
+  const { id } = is(await api.post('/contacts', { email: address() }), 201);
+  assert.equal(is(await api.get(`/events/contact/${id}`), 200), { events: [] });
+});
+
+test('an empty project', async () => {
+  assert.equal(is(await (await tenant()).api.get('/events'), 200), { events: [] });
+});
+
+test.run();

@@ -1,0 +1,62 @@
+/** Who the cases speak as: people with a session, and projects of their own with both keys. */
+import { randomUUID } from 'node:crypto';
+import { client, type Client } from './client.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** `next_token=…`, as a browser would send it. */
+  cookie: string;
+  /** Speaks with the cookie alone. */
+  session: Client;
+}
+
+export interface Tenant {
+  owner: Person;
+  project: { id: string; name: string; public: string; secret: string };
+  /** Speaks with the secret key. */
+  api: Client;
+  /** Speaks with the public key. */
+  tracker: Client;
+}
+
+export const anonymous = client({});
+
+/** An address nobody else has. */
+export function address(label = 'someone'): string {
+  return `${label}-${randomUUID()}@example.com`;
+}
+
+/** A new account, logged in. */
+export async function person(): Promise<Person> {
+  const [email, password] = [address('user'), 'correct horse battery'];
+  const answer = await anonymous.post('/auth/signup', { email, password });
+  if (answer.body?.success !== true) throw new Error(`signup: ${answer.status} ${answer.text}`);
+  const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  return { id: answer.body.data.id, email, password, cookie, session: client({ cookie }) };
+}
+
+let shared: Promise<Person> | undefined;
+
+/** A new project; without an owner, one of the account that this process's cases share. */
+export async function tenant(owner?: Person, name = `Project ${randomUUID()}`): Promise<Tenant> {
+  const user = owner ?? (await (shared ??= person()));
+  const { status, text, body: project } = await user.session.post('/users/@me/projects', { name });
+  if (status !== 201) throw new Error(`project: ${status} ${text}`);
+  return { owner: user, project, api: withKey(project.secret), tracker: withKey(project.public) };
+}
+
+/** A client that speaks with an API key. */
+export function withKey(key: string): Client {
+  return client({ authorization: `Bearer ${key}` });
+}
+
+/** A project that can send, and the address it sends from. */
+export async function sender(): Promise<Tenant & { domain: string; from: string }> {
+  const made = await tenant();
+  const domain = `${randomUUID()}.example.org`;
+  const { status, text, body } = await made.api.post('/domains', { domain });
+  if (status !== 201 || !body.verified) throw new Error(`domain: ${status} ${text}; the stack needs DOMAIN_AUTO_VERIFY=true`);
+  return { ...made, domain, from: `hello@${domain}` };
+}
