@@ -1,5 +1,4 @@
 /** The purge of a deleted project: recorded histories replay on today's code, and time passes as it should. */
-import { readFileSync, readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -7,6 +6,7 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { workflowBundle } from '#temporal/bundle.ts';
 import { DATA_OWNERS, WORKFLOW_QUEUE, purgeId, startPurge } from '#temporal/lifecycle.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
+import { recorded } from './history.ts';
 
 interface Context {
   environment: TestWorkflowEnvironment;
@@ -15,8 +15,7 @@ interface Context {
 
 const test = suite<Context>('replay: purge-project');
 
-const HISTORIES = new URL('./histories/', import.meta.url);
-const recorded = readdirSync(HISTORIES).filter((name) => /^purge-project.*\.json$/.test(name));
+const histories = recorded('purge-project');
 
 test.before(async (context) => {
   const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
@@ -28,11 +27,11 @@ test.before(async (context) => {
 
 test.after(({ environment }) => environment?.teardown());
 
-test('there are recorded histories', () => assert.ok(recorded.length > 0));
+test('there are recorded histories', () => assert.ok(histories.length > 0));
 
-for (const name of recorded) {
+for (const { name, history } of histories) {
   test(`${name} replays`, async ({ bundle }) => {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8')));
+    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
   });
 }
 
