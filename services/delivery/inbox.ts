@@ -1,6 +1,6 @@
 /** The development inbox that the capture provider fills (decisions "Send pipeline": capture; 10). */
 import type { Model } from 'mongoose';
-import PostalMime from 'postal-mime';
+import PostalMime, { decodeWords } from 'postal-mime';
 import type { InboxMail } from '#proto/delivery/v1/delivery.ts';
 import { notFound } from '#kit/errors.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -18,10 +18,13 @@ function item(row: InboxRow): InboxMail {
   return { id: _id, emailId: _id, projectId, from, to, subject, receivedAt: receivedAt.toISOString(), headers: {}, attachments: [], dispatches: row.attempts.length };
 }
 
-/** Header names in lower case; a repeated one's values are joined. */
+/** Header names in lower case, values decoded; a repeated one's values are joined. */
 function headersOf(headers: readonly { key: string; value: string }[]): Record<string, string> {
   const joined = new Map<string, string>();
-  for (const { key, value } of headers) joined.set(key, joined.has(key) ? `${joined.get(key)}, ${value}` : value);
+  for (const { key, value } of headers) {
+    const text = decodeWords(value);
+    joined.set(key, joined.has(key) ? `${joined.get(key)}, ${text}` : text);
+  }
   return Object.fromEntries(joined);
 }
 

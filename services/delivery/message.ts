@@ -1,9 +1,9 @@
 /** One row of the ledger as the message that leaves (decisions "Send pipeline": MIME, HTML). */
 import { htmlToText } from 'html-to-text';
 import DKIM from 'nodemailer/lib/dkim';
-import MailComposer from 'nodemailer/lib/mail-composer';
+import MimeNode from 'nodemailer/lib/mime-node';
 import { htmlDocument } from './domain/document.ts';
-import type { EmailRow, Header } from './domain/email.ts';
+import type { EmailRow, Header, StoredAttachment } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
 import { mergeHeaders } from './domain/headers.ts';
 
@@ -37,32 +37,52 @@ function address(email: string, name: string | null) {
   return name ? { name, address: email } : email;
 }
 
+/** RFC 2046: a part of these types cannot be base64, and one of `multipart/*` would need parts of its own. */
+function typeOf(contentType: string): string {
+  return /^(?:multipart|message)\//i.test(contentType.trim()) ? 'application/octet-stream' : contentType;
+}
+
+function attach(parent: MimeNode, { filename, contentType, disposition, contentId }: StoredAttachment, content: Buffer): void {
+  const node = parent.createChild(typeOf(contentType), { filename });
+  if (contentId) node.setHeader('Content-ID', `<${contentId}>`);
+  node.setHeader('Content-Disposition', disposition);
+  node.setHeader('Content-Transfer-Encoding', 'base64');
+  node.setContent(content);
+}
+
+/** mixed > related > alternative; a level without parts of its own is left out. */
+function build(html: string, attached: readonly [StoredAttachment, Buffer][], options: ConstructorParameters<typeof MimeNode>[1]): MimeNode {
+  const inline = attached.filter(([{ disposition, contentId }]) => disposition === 'inline' && contentId);
+  const others = attached.filter((entry) => !inline.includes(entry));
+  const levels = [...(others.length > 0 ? ['mixed'] : []), ...(inline.length > 0 ? ['related'] : []), 'alternative'].map((level) => `multipart/${level}`);
+  const root = new MimeNode(levels[0]!, options);
+  const nodes = levels.slice(1).reduce((chain, level) => [...chain, chain.at(-1)!.createChild(level)], [root]);
+  const alternative = nodes.at(-1)!;
+  alternative.createChild('text/plain; charset=utf-8').setContent(htmlToText(html, TEXT_OPTIONS as never));
+  alternative.createChild('text/html; charset=utf-8').setContent(html);
+  for (const entry of inline) attach(nodes.at(-2)!, ...entry);
+  for (const entry of others) attach(root, ...entry);
+  return root;
+}
+
 /** RFC 5322 bytes, signed. Throws only for a fault of ours. */
 export async function composeMessage({ row, body, attachments, defaults, dkim, date }: MessageParts): Promise<Buffer> {
-  const html = htmlDocument(body);
   const headers = mergeHeaders(defaults, row.headers);
-  const ownReplyTo = headers.some(({ name }) => name.toLowerCase() === 'reply-to');
-  const composer = new MailComposer({
-    from: address(row.from, row.fromName),
-    to: address(row.to, row.toName),
-    ...(row.replyTo && !ownReplyTo ? { replyTo: row.replyTo } : {}),
-    subject: row.subject,
-    messageId: `<${messageIdOf(row)}>`,
-    date,
-    headers: headers.map(({ name, value }) => ({ key: name, value })),
-    text: htmlToText(html, TEXT_OPTIONS as never),
-    html,
-    attachments: row.attachments.map((attachment, index) => ({
-      filename: attachment.filename,
-      content: attachments[index],
-      contentType: attachment.contentType,
-      contentDisposition: attachment.disposition as 'attachment' | 'inline',
-      ...(attachment.contentId ? { cid: attachment.contentId } : {}),
-    })),
+  const casing = new Map(headers.map(({ name }) => [name.toLowerCase(), name]));
+  const root = build(htmlDocument(body), row.attachments.map((attachment, index) => [attachment, attachments[index]!]), {
+    newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
+    normalizeHeaderKey: (key) => casing.get(key.toLowerCase()) ?? key,
   });
-  const raw = await composer.compile().build();
+  root.setHeader('From', address(row.from, row.fromName) as never);
+  root.setHeader('To', address(row.to, row.toName) as never);
+  if (row.replyTo && !casing.has('reply-to')) root.setHeader('Reply-To', row.replyTo);
+  root.setHeader('Subject', row.subject);
+  root.setHeader('Message-ID', `<${messageIdOf(row)}>`);
+  root.setHeader('Date', date.toUTCString().replace(/GMT/, '+0000'));
+  for (const { name, value } of headers) root.addHeader(name, value);
+  const raw = await root.build();
   return dkim ? await sign(raw, dkim) : raw;
 }
 

@@ -3,11 +3,13 @@ import type { Header } from './email.ts';
 
 /** Ours alone: a custom header of these names is ignored. */
 const OURS = /^(?:from|to|subject|date|message-id|mime-version|content-.*|dkim-signature|return-path|bcc|cc)$/;
+/** RFC 5322 field names. Another one would end the header. */
+const NAME = /^[!-9;-~]+$/;
 const LIST_PAIR = new Set(['list-unsubscribe', 'list-unsubscribe-post']);
 
 /** Custom headers override the defaults without regard to case, in the caller's casing; either List-Unsubscribe header removes both defaults. */
 export function mergeHeaders(defaults: readonly Header[], custom: readonly Header[]): Header[] {
-  const kept = custom.filter(({ name }) => !OURS.test(name.trim().toLowerCase()));
+  const kept = custom.filter(({ name }) => NAME.test(name) && !OURS.test(name.toLowerCase()));
   const overridden = new Set(kept.map(({ name }) => name.toLowerCase()));
   if ([...LIST_PAIR].some((name) => overridden.has(name))) LIST_PAIR.forEach((name) => overridden.add(name));
   return [...defaults.filter(({ name }) => !overridden.has(name.toLowerCase())), ...kept];
