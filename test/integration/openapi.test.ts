@@ -1,0 +1,127 @@
+/** GET /openapi.json: valid, complete, and true of what the routes answer. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { is } from './answers.ts';
+import type { Answer } from './client.ts';
+import { routes, type Operation, type Spec } from './openapi-routes.ts';
+import { address, anonymous, person, sender } from './tenant.ts';
+import { until } from './until.ts';
+
+const test = suite('openapi');
+const spec: Spec & { openapi: string } = is(await anonymous.get('/openapi.json'), 200);
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(spec, 'openapi');
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(spec) as object as Record<string, unknown>);
+  assert.ok(valid, JSON.stringify(errors));
+  assert.match(spec.openapi, /^3\.1\./);
+});
+
+/** What a client of this issue's features calls. */
+const CONTRACT = `
+  POST /v1/send, POST /v1/track, GET /contacts, POST /contacts, POST /contacts/lookup, GET /contacts/{}, PATCH /contacts/{}, DELETE /contacts/{},
+  GET /contacts/public/{}, POST /contacts/public/{}/subscribe, POST /contacts/public/{}/unsubscribe, POST /unsubscribe/{}, GET /unsubscribe/{},
+  GET /templates, POST /templates, GET /templates/{}, PATCH /templates/{}, DELETE /templates/{}, POST /templates/{}/duplicate,
+  POST /events/track, GET /events, GET /events/contact/{}, GET /domains/project/{}, POST /domains, DELETE /domains/{}, POST /uploads/image, GET /config,
+  POST /auth/login, POST /auth/signup, GET /auth/logout, GET /users/@me, GET /users/@me/projects, POST /users/@me/projects, PATCH /users/@me/projects/{},
+  DELETE /users/@me/projects/{}, POST /users/@me/projects/{}/regenerate-keys, GET /projects, GET /projects/{}, GET /projects/{}/members, POST /projects/{}/members,
+  PATCH /projects/{}/members/{}, DELETE /projects/{}/members/{}, GET /emails, GET /emails/{}, GET /emails/{}/trace,
+  GET /dev/inbox, GET /dev/inbox/{}, DELETE /dev/inbox, GET /health, GET /, GET /openapi.json`.split(',').map((line) => line.trim());
+
+test('every route of the contract is in it', () => {
+  const known = new Set(routes(spec).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`));
+  assert.equal(CONTRACT.filter((line) => !known.has(line)), []);
+});
+
+test('every operation has an id of its own, a summary and an example of what it takes and gives', () => {
+  const all = routes(spec).map(({ operation }) => operation as Operation & { operationId: string; summary: string });
+  assert.is(new Set(all.map((one) => one.operationId)).size, all.length);
+  for (const { operationId, summary, requestBody, responses } of all) {
+    assert.ok(summary, operationId);
+    const json = [requestBody, ...Object.values(responses)].flatMap((one) => Object.entries(one?.content ?? {})).filter(([media]) => media === 'application/json');
+    for (const [, media] of json) assert.ok('example' in media || 'examples' in media, operationId);
+  }
+});
+
+/** Fails unless the answer is as the document says; the answer comes back. */
+function told(line: string, answer: Answer): Answer {
+  const [method, path] = line.split(' ') as [string, string];
+  const operation = spec.paths[path]?.[method.toLowerCase()];
+  assert.ok(operation, `${line} is in the document`);
+  const status = String(answer.status);
+  const key = status in operation.responses ? status : 'default';
+  const pointer = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1');
+  let at = `paths/${pointer(path)}/${method.toLowerCase()}/responses/${key}`;
+  const ref = (operation.responses[key] as { $ref?: string } | undefined)?.$ref;
+  if (ref) at = ref.slice(2);
+  assert.ok(answer.status < 400 ? key === status : true, `${line} answers ${status}, which the document does not know`);
+  const response = at.split('/').reduce((node: any, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], spec);
+  if (!response?.content?.['application/json']) return answer;
+  const validate = ajv.compile({ $ref: `openapi#/${at.split('/').map(encodeURIComponent).join('/')}/content/application~1json/schema` });
+  assert.ok(validate(answer.body), `${line} ${answer.text.slice(0, 300)}: ${ajv.errorsText(validate.errors)}`);
+  return answer;
+}
+
+test('answers are as the document says', async () => {
+  const { api, tracker, owner, project, from } = await sender();
+  const to = address();
+  const domain = { domain: `${randomUUID()}.example.org` };
+  const made = told('POST /contacts', await api.post('/contacts', { email: to, data: { a: [1, { b: null }] } })).body;
+  told('POST /contacts', await api.post('/contacts', {}));
+  told('POST /contacts', await api.post('/contacts', { email: 5 }));
+  told('GET /contacts', await api.get('/contacts'));
+  told('GET /contacts/{id}', await api.get(`/contacts/${made.id}`));
+  told('GET /contacts/{id}', await api.get(`/contacts/${randomUUID()}`));
+  told('GET /contacts/{id}', await anonymous.get('/contacts/x'));
+  told('PATCH /contacts/{id}', await api.patch(`/contacts/${made.id}`, { subscribed: false }));
+  told('POST /contacts/lookup', await api.post('/contacts/lookup', { emails: [to, 'x'] }));
+  told('GET /contacts/public/{id}', await anonymous.get(`/contacts/public/${made.id}`));
+  told('POST /contacts/public/{id}/subscribe', await anonymous.post(`/contacts/public/${made.id}/subscribe`));
+  const template = told('POST /templates', await api.post('/templates', { name: 'n', subject: 's', body: 'b', from })).body;
+  told('GET /templates', await api.get('/templates'));
+  told('PATCH /templates/{id}', await api.patch(`/templates/${template.id}`, { name: 'm' }));
+  told('POST /templates/{id}/duplicate', await api.post(`/templates/${template.id}/duplicate`));
+  told('DELETE /templates/{id}', await api.delete(`/templates/${template.id}`));
+  const attachments = [{ filename: 'a', content: 'YQ==', contentType: 'text/plain' }];
+  const { emails: [{ email }] } = told('POST /v1/send', await api.post('/v1/send', { to: [{ email: to, name: 'N' }], from, subject: 's', body: 'b', attachments, headers: { 'X-A': 'b' } })).body.data;
+  told('POST /v1/send', await api.post('/v1/send', { to }));
+  told('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'e', data: { a: 1 } }));
+  told('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'email.sent' }));
+  told('POST /events/track', await api.post('/events/track', { email: to, event: 'e' }));
+  await until(async () => is(await api.get(`/emails/${email}`), 200).status === 'DELIVERED');
+  told('GET /events', await api.get('/events'));
+  told('GET /events/contact/{contactId}', await api.get(`/events/contact/${made.id}`));
+  told('GET /emails', await api.get('/emails'));
+  told('GET /emails/{id}', await api.get(`/emails/${email}`));
+  told('GET /emails/{id}/trace', await api.get(`/emails/${email}/trace`));
+  const [mail] = told('GET /dev/inbox', await anonymous.get(`/dev/inbox?to=${to}`)).body.data;
+  told('GET /dev/inbox/{id}', await anonymous.get(`/dev/inbox/${mail.id}`));
+  const { id } = told('POST /domains', await api.post('/domains', domain)).body;
+  told('GET /domains/project/{projectId}', await api.get(`/domains/project/${project.id}`));
+  told('DELETE /domains/{id}', await api.delete(`/domains/${id}`));
+  told('GET /users/@me', await owner.session.get('/users/@me'));
+  told('GET /users/@me/projects', await owner.session.get('/users/@me/projects'));
+  told('POST /users/@me/projects', await owner.session.post('/users/@me/projects', { name: 'n' }));
+  told('PATCH /users/@me/projects/{id}', await owner.session.patch(`/users/@me/projects/${project.id}`, { language: 'de' }));
+  told('GET /projects', await owner.session.get('/projects'));
+  told('GET /projects/{id}', await owner.session.get(`/projects/${project.id}`));
+  const member = await person();
+  const members = `/projects/${project.id}/members`;
+  told('POST /projects/{id}/members', await owner.session.post(members, { email: member.email }));
+  told('GET /projects/{id}/members', await owner.session.get(members));
+  told('PATCH /projects/{id}/members/{userId}', await owner.session.patch(`${members}/${member.id}`, { role: 'ADMIN' }));
+  told('DELETE /projects/{id}/members/{userId}', await owner.session.delete(`${members}/${member.id}`));
+  told('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: member.password }));
+  told('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: 'wrong password' }));
+  told('GET /auth/logout', await owner.session.get('/auth/logout'));
+  told('GET /config', await anonymous.get('/config'));
+  told('GET /health', await anonymous.get('/health'));
+  told('POST /users/@me/projects/{id}/regenerate-keys', await owner.session.post(`/users/@me/projects/${project.id}/regenerate-keys`));
+  told('DELETE /users/@me/projects/{id}', await owner.session.delete(`/users/@me/projects/${project.id}`));
+});
+
+test.run();
