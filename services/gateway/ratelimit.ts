@@ -1,0 +1,79 @@
+/** Counts requests in Redis, one round trip a request. When the store is away, requests pass at once. */
+import type { Redis } from 'ioredis';
+import { fault } from '#kit/errors.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { WINDOW_SECONDS, allowance, windowOf } from './domain/limits.ts';
+import type { Allowance, Bucket, BucketLimit } from './domain/limits.ts';
+
+export interface Limits {
+  perMinute: number;
+  /** Null: off. */
+  buckets: Readonly<Record<Bucket, BucketLimit>> | null;
+}
+
+/** Longer than this and the store counts as away. */
+const PATIENCE_MS = 250;
+/** After a failure the store is left alone so long: a hanging one must not slow every request down. */
+const REST_MS = 1_000;
+
+/**
+ * KEYS: window, bucket. ARGV: seconds the window lives, now in ms, rate, burst (0: no bucket).
+ * Answers requests of the window and ms to wait for the bucket (0: none). A refused bucket does not count in the window.
+ */
+const COUNT = `
+local wait = 0
+local burst = tonumber(ARGV[4])
+if burst > 0 then
+  local now, rate = tonumber(ARGV[2]), tonumber(ARGV[3])
+  local state = redis.call('HMGET', KEYS[2], 'tokens', 'at')
+  local tokens = math.min(burst, (tonumber(state[1]) or burst) + math.max(0, now - (tonumber(state[2]) or now)) * rate / 1000)
+  if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) * 1000 / rate) end
+  redis.call('HSET', KEYS[2], 'tokens', tostring(tokens), 'at', ARGV[2])
+  redis.call('PEXPIRE', KEYS[2], math.ceil(burst * 1000 / rate) + 1000)
+end
+if wait > 0 then return {tonumber(redis.call('GET', KEYS[1]) or '0'), wait} end
+local used = redis.call('INCR', KEYS[1])
+if used == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return {used, 0}
+`;
+
+interface Counting extends Redis {
+  posthornCount(window: string, bucket: string, ttl: number, now: number, rate: number, burst: number): Promise<[number, number]>;
+}
+
+export type RateLimiter = (projectId: string, bucket: Bucket | undefined, now: number) => Promise<Allowance | undefined>;
+
+function withinPatience<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Answers what is left to the project; undefined when nobody could count. Refuses with RATE_LIMIT_EXCEEDED through `enforce`. */
+export function makeRateLimiter(redis: Redis, { perMinute, buckets }: Limits, log: Log): RateLimiter {
+  redis.defineCommand('posthornCount', { numberOfKeys: 2, lua: COUNT });
+  const store = redis as Counting;
+  let restUntil = 0;
+  return async (projectId, bucket, now) => {
+    if (now < restUntil) return undefined;
+    const { rate, burst } = (bucket && buckets?.[bucket]) || { rate: 1, burst: 0 };
+    const prefix = `posthorn:{${projectId}}:rate`;
+    try {
+      const [used, waitMs] = await withinPatience(
+        store.posthornCount(`${prefix}:${windowOf(now)}`, `${prefix}:${bucket ?? 'none'}`, WINDOW_SECONDS * 2, now, rate, burst),
+      );
+      const left = allowance(used, perMinute, now);
+      return waitMs > 0 ? { ...left, allowed: false, retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) } : left;
+    } catch (error) {
+      restUntil = now + REST_MS;
+      log.warn({ error: (error as Error).message }, 'rate limits are not counted');
+      return undefined;
+    }
+  };
+}
+
+/** Throws when nothing is left. */
+export function enforce({ allowed, retryAfter }: Allowance): void {
+  if (!allowed) throw fault('RATE_LIMIT_EXCEEDED', { details: { retryAfter } });
+}

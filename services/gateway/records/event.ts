@@ -1,0 +1,24 @@
+/** What is told of an event (decisions 2.8, 4.9). */
+import { z } from 'zod';
+import { telling } from '../reply.ts';
+import { at, data, id } from '../schemas.ts';
+import { contactRef } from './contact.ts';
+
+export const event = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['order.placed'] }),
+    data: data.nullable(),
+    projectId: id,
+    contactId: id.nullable(),
+    emailId: id.nullable(),
+    createdAt: at,
+    contact: contactRef.nullish().meta({ description: 'In lists only' }),
+  })
+  .meta({ id: 'Event' });
+
+export const eventList = z.object({ events: z.array(event) });
+export const trackResult = z.object({ contact: id, event: id, timestamp: at }).meta({ id: 'TrackResult' });
+
+export const tellEvent = telling(event);
+export const tellTrack = telling(trackResult);

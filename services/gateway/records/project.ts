@@ -1,0 +1,43 @@
+/** What is told of projects, members and users (decisions 2.8, 4.10). */
+import { z } from 'zod';
+import { telling } from '../reply.ts';
+import { at, email, id } from '../schemas.ts';
+
+export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+export const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const;
+
+const key = (kind: string) => z.string().meta({ examples: [`${kind}_${'0'.repeat(64)}`] });
+const cap = z.int().nullable().meta({ examples: [null] });
+
+export const project = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['Acme'] }),
+    public: key('pk'),
+    secret: key('sk').meta({ description: 'Whole from creation and regenerate-keys only, elsewhere its first 8 digits' }),
+    disabled: z.boolean(),
+    disabledReason: z.enum(['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'CARD_VERIFICATION_FAILED', 'MANUAL']).nullable(),
+    customer: z.string().nullable(),
+    subscription: z.string().nullable(),
+    billingLimitWorkflows: cap,
+    billingLimitCampaigns: cap,
+    billingLimitTransactional: cap,
+    billingLimitInbound: cap,
+    tracking: z.enum(TRACKING),
+    language: z.string().meta({ examples: ['en'] }),
+    createdAt: at,
+    updatedAt: at,
+  })
+  .meta({ id: 'Project' });
+
+export const projectKeys = project
+  .pick({ id: true, name: true, public: true, secret: true, createdAt: true, updatedAt: true, disabled: true, customer: true, subscription: true })
+  .meta({ id: 'ProjectKeys' });
+
+export const user = z.object({ id, email }).meta({ id: 'User' });
+export const member = z.object({ userId: id, email, role: z.enum(ROLES), createdAt: at }).meta({ id: 'Member' });
+export const memberRole = member.omit({ createdAt: true }).meta({ id: 'MemberRole' });
+
+export const tellProject = telling(project);
+export const tellUser = telling(user);
+export const tellMember = telling(member);

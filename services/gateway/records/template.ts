@@ -1,0 +1,26 @@
+/** What is told of a template (seed §2.2; decisions 2.2). */
+import { z } from 'zod';
+import { telling } from '../reply.ts';
+import { at, email, id, pageOf } from '../schemas.ts';
+
+export const TEMPLATE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
+
+export const template = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['Welcome'] }),
+    description: z.string().nullable().meta({ examples: ['Sent after sign-up'] }),
+    subject: z.string().meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
+    body: z.string().meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
+    from: email,
+    fromName: z.string().nullable().meta({ examples: ['Example'] }),
+    replyTo: email.nullable(),
+    type: z.enum(TEMPLATE_TYPES),
+    projectId: id,
+    createdAt: at,
+    updatedAt: at,
+  })
+  .meta({ id: 'Template' });
+
+export const templatePage = pageOf(template);
+export const tellTemplate = telling(template);

@@ -1,0 +1,132 @@
+/** One line of the table of routes, and how a request becomes an answer by it. */
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
+import type { CallMeta } from '#kit/contract/call.ts';
+import type { Client, Definition, Request, Response } from '#kit/contract/definition.ts';
+import type { Kit } from '#kit/service.ts';
+import type { Bucket } from './domain/limits.ts';
+import { answerOf, telling } from './reply.ts';
+
+export type Auth = 'public-key' | 'secret-key' | 'secret-key-or-session' | 'session' | 'none';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who asks: what authentication found out. */
+export interface Caller extends CallMeta {
+  /** Of a session's user in the project; undefined for keys. */
+  role?: string;
+  user?: { id: string; email: string };
+}
+
+export interface Input<B = unknown, Q = unknown> {
+  params: Readonly<Record<string, string>>;
+  query: Q;
+  body: B;
+  caller: Caller;
+  http: FastifyRequest;
+}
+
+/** What the edge gives to routes that answer for themselves. */
+export interface Edge extends Pick<Kit, 'config' | 'log' | 'clock'> {
+  client<D extends Definition>(definition: D): Client<D>;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, under the headers' content type. */
+  raw?: string | Readable;
+}
+
+/** What an answer looks like; OpenAPI is told the same. */
+export interface Reply {
+  status: number;
+  /** bare: the record; wrapped: `{ success: true, data: record }`; custom: whatever the route makes; none: no body. */
+  shape: 'bare' | 'wrapped' | 'custom' | 'none';
+  record?: z.ZodType;
+  /** Other content than JSON: its media type. */
+  media?: string;
+}
+
+interface Common<B extends z.ZodType, Q extends z.ZodType> {
+  summary: string;
+  auth: Auth;
+  /** Whose project: the key's or the X-Project-Id header's (default), the path's `:id`, or none at all. */
+  project?: 'caller' | 'path' | 'none';
+  /** ADMIN or OWNER only; keys pass. */
+  admin?: boolean;
+  body?: B;
+  query?: Q;
+  /** The 400s that come before the schema's 422. Gets the body as parsed. */
+  before?(body: unknown): void;
+  /** Takes an Idempotency-Key. */
+  idempotent?: boolean;
+  bucket?: Bucket;
+  multipart?: boolean;
+  /** Offered only then. */
+  when?(config: Config): boolean;
+}
+
+interface Asks<D extends Definition, M extends keyof Client<D> & keyof D['methods'] & string, B extends z.ZodType, Q extends z.ZodType> extends Common<B, Q> {
+  target: readonly [D, M];
+  request(input: Input<z.output<B>, z.output<Q>>): Request<D['methods'][M]>;
+  reply: Reply;
+  /** Response → record; by default the fields the record's schema lists. */
+  tell?(response: Response<D['methods'][M]>): unknown;
+}
+
+interface Answers<B extends z.ZodType, Q extends z.ZodType> extends Common<B, Q> {
+  target: 'gateway' | readonly [Definition, string];
+  answer(input: Input<z.output<B>, z.output<Q>>, edge: Edge): Answer | Promise<Answer>;
+  reply: Reply;
+}
+
+/** A line of the table with its types put aside. */
+export interface Route extends Omit<Common<z.ZodType, z.ZodType>, 'project'> {
+  method: Method;
+  path: string;
+  project: 'caller' | 'path' | 'none';
+  /** The service's method, for the tests and for OpenAPI's operation id; `gateway` where no service is asked. */
+  target: 'gateway' | readonly [Definition, string];
+  reply: Reply;
+  handle(input: Input, edge: Edge): Promise<Answer>;
+}
+
+type Line = `${Method} /${string}`;
+
+function line(at: Line): Pick<Route, 'method' | 'path'> {
+  const [method, path] = at.split(' ') as [Method, string];
+  return { method, path };
+}
+
+const projectOf = ({ project, auth }: Pick<Common<any, any>, 'project' | 'auth'>): Route['project'] => project ?? (auth === 'none' ? 'none' : 'caller');
+
+/** A route that one method of a service answers. */
+export function route<D extends Definition, M extends keyof Client<D> & keyof D['methods'] & string, B extends z.ZodType = z.ZodUnknown, Q extends z.ZodType = z.ZodUnknown>(
+  at: Line,
+  spec: Asks<D, M, B, Q>,
+): Route {
+  const { target: [definition, method], request, tell, reply, ...common } = spec;
+  const record = tell ?? (reply.record && telling(reply.record as z.ZodObject)) ?? (() => undefined);
+  return {
+    ...line(at),
+    ...common,
+    project: projectOf(spec),
+    target: [definition, method],
+    reply,
+    async handle(input, edge) {
+      const typed = input as Input<z.output<B>, z.output<Q>>;
+      const response = await edge.client(definition)[method](request(typed) as never, input.caller);
+      return answerOf(reply, record(response as never));
+    },
+  };
+}
+
+/** A route that the gateway answers itself, asking several methods or none. `target` names the method that matters. */
+export function ownRoute<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodType = z.ZodUnknown>(at: Line, spec: Answers<B, Q>): Route {
+  const { answer, ...common } = spec;
+  return { ...line(at), ...common, project: projectOf(spec), handle: async (input, edge) => answer(input as never, edge) };
+}

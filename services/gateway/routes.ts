@@ -1,0 +1,45 @@
+/** The table of routes: everything the HTTP edge answers, in the order of seed §4. Drives router, OpenAPI and contract tests. */
+import { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
+import { openApi } from './openapi.ts';
+import { promised } from './reply.ts';
+import { ownRoute } from './route.ts';
+import type { Answer, Route } from './route.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { contactRoutes } from './routes/contacts.ts';
+import { domainRoutes } from './routes/domains.ts';
+import { emailRoutes } from './routes/emails.ts';
+import { eventRoutes } from './routes/events.ts';
+import { platformRoutes } from './routes/platform.ts';
+import { projectRoutes } from './routes/projects.ts';
+import { recipientRoutes } from './routes/recipients.ts';
+import { sendRoutes } from './routes/send.ts';
+import { templateRoutes } from './routes/templates.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+
+/** The routes this configuration offers. */
+export function makeRoutes(config: Config): Route[] {
+  let document: string | undefined;
+  const described: Route = ownRoute('GET /openapi.json', {
+    summary: 'This description (OpenAPI 3.1)',
+    auth: 'none',
+    target: 'gateway',
+    reply: promised(200, z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0' }] })),
+    answer: (): Answer => ({ status: 200, raw: (document ??= JSON.stringify(openApi(routes, config.http.apiUri))), headers: { 'Content-Type': 'application/json; charset=utf-8' } }),
+  });
+  const routes: Route[] = [
+    ...sendRoutes(config),
+    ...eventRoutes,
+    ...contactRoutes,
+    ...templateRoutes,
+    ...emailRoutes,
+    ...domainRoutes,
+    ...uploadRoutes,
+    ...accountRoutes,
+    ...projectRoutes,
+    ...recipientRoutes,
+    ...platformRoutes,
+    described,
+  ].filter(({ when }) => when?.(config) ?? true);
+  return routes;
+}

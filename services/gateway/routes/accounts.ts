@@ -1,0 +1,71 @@
+/** Login, logout, signup, the calling user (seed §4.10; decisions 4.10, 5). */
+import { z } from 'zod';
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import type { User } from '#proto/accounts/v1/accounts.ts';
+import { cookiePolicy, expiredCookie, sessionCookie } from '../domain/cookie.ts';
+import { tellUser, user } from '../records/project.ts';
+import { promised } from '../reply.ts';
+import { ownRoute } from '../route.ts';
+import type { Answer, Edge, Route } from '../route.ts';
+import { email } from '../schemas.ts';
+
+const credentials = z.object({ email, password: z.string().min(6).max(1_024).meta({ examples: ['correct horse'] }) });
+const welcome = z.object({ success: z.literal(true), data: user });
+const refusal = z.object({ success: z.literal(false), data: z.string() });
+
+function policyOf({ config }: Edge) {
+  return cookiePolicy(config.http.apiUri, config.http.dashboardUri);
+}
+
+function welcomed(account: User, token: string, edge: Edge): Answer {
+  return { status: 200, json: { success: true, data: tellUser(account) }, headers: { 'Set-Cookie': sessionCookie(token, policyOf(edge)), 'Cache-Control': 'no-store' } };
+}
+
+export const accountRoutes: Route[] = [
+  ownRoute('POST /auth/login', {
+    summary: 'Begins a session; answers 200 for wrong passwords too',
+    auth: 'none',
+    body: credentials,
+    target: [Accounts, 'login'],
+    reply: promised(200, z.union([welcome, refusal, z.object({ success: z.literal('redirect'), redirect: z.string() })])),
+    async answer({ body, caller, http }, edge) {
+      const { outcome, user: account, token } = await edge.client(Accounts).login({ ...body, ip: http.ip }, caller);
+      if (outcome === 'ok') return welcomed(account!, token!, edge);
+      if (outcome === 'redirect') return { status: 200, json: { success: 'redirect', redirect: `/auth/reset?id=${account!.id}` } };
+      return { status: 200, json: { success: false, data: 'Incorrect email or password' } };
+    },
+  }),
+  ownRoute('POST /auth/signup', {
+    summary: 'Makes an account and begins a session',
+    auth: 'none',
+    body: credentials,
+    target: [Accounts, 'signup'],
+    reply: promised(200, z.union([welcome, refusal])),
+    async answer({ body, caller }, edge) {
+      const { user: account, token, refusal: why } = await edge.client(Accounts).signup(body, caller);
+      return account && token ? welcomed(account, token, edge) : { status: 200, json: { success: false, data: why } };
+    },
+  }),
+  ownRoute('GET /auth/logout', {
+    summary: 'Ends the session in this browser',
+    auth: 'none',
+    target: 'gateway',
+    reply: promised(200, z.literal(true)),
+    answer: (_input, edge) => ({ status: 200, json: true, headers: { 'Set-Cookie': expiredCookie(policyOf(edge)) } }),
+  }),
+  ownRoute('GET /auth/oauth-config', {
+    summary: 'Which social logins are set up',
+    auth: 'none',
+    target: 'gateway',
+    reply: promised(200, z.object({ success: z.literal(true), data: z.object({ github: z.boolean(), google: z.boolean() }) })),
+    answer: () => ({ status: 200, json: { success: true, data: { github: false, google: false } } }),
+  }),
+  ownRoute('GET /users/@me', {
+    summary: 'The user of the session',
+    auth: 'session',
+    project: 'none',
+    target: [Accounts, 'resolveSession'],
+    reply: promised(200, user),
+    answer: ({ caller }) => ({ status: 200, json: tellUser(caller.user!) }),
+  }),
+];

@@ -1,0 +1,99 @@
+/** Contacts (seed §4.4; decisions 4.4, 10). */
+import { z } from 'zod';
+import { shortFault } from '#kit/errors.ts';
+import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { contact, contactList, tellContact, upsertedContact } from '../records/contact.ts';
+import { bare, nothing, promised } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { choice, count, dataOrNull, email, isRecord, refuseData, words } from '../schemas.ts';
+
+const MAX_LOOKUP = 500;
+
+const listQuery = z.object({
+  limit: count(20, 100),
+  cursor: words,
+  search: words,
+  subscribed: choice(['true', 'false'], undefined),
+  sort: choice(['email', 'createdAt'], 'createdAt'),
+  dir: choice(['asc', 'desc'], 'desc'),
+});
+
+const upsertBody = z.object({ email, subscribed: z.boolean().optional(), data: dataOrNull });
+const patchBody = z.object({ email: email.optional(), subscribed: z.boolean().optional(), data: dataOrNull });
+const lookupBody = z.object({ emails: z.array(z.string()).max(MAX_LOOKUP).meta({ examples: [['ada@example.org']] }) });
+const lookupResult = z.object({ found: z.array(z.string()).meta({ examples: [['ada@example.org']] }), notFound: z.array(z.string()).meta({ examples: [['bob@example.org']] }) });
+
+function refuseUpsert(body: unknown): void {
+  const sent = isRecord(body) ? body['email'] : undefined;
+  const absent = body === undefined || isRecord(body);
+  if (absent && (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === ''))) throw shortFault('Email is required');
+  refuseData(body);
+}
+
+function refuseLookup(body: unknown): void {
+  const sent = isRecord(body) ? body['emails'] : undefined;
+  if (!Array.isArray(sent) || sent.length === 0) throw shortFault('Emails must be a non-empty array');
+  if (sent.length > MAX_LOOKUP) throw shortFault(`At most ${MAX_LOOKUP} emails can be looked up at once`);
+  if (!sent.every((one) => typeof one === 'string')) throw shortFault('Emails must be an array of strings');
+}
+
+export const contactRoutes: Route[] = [
+  route('GET /contacts', {
+    summary: 'Lists contacts, page by page with a cursor',
+    auth: 'secret-key-or-session',
+    query: listQuery,
+    target: [Contacts, 'list'],
+    request: ({ query }) => ({ ...query, subscribed: query.subscribed === undefined ? undefined : query.subscribed === 'true' }),
+    reply: bare(contactList),
+    tell: ({ data, cursor, hasMore, total }) => ({ data: data.map(tellContact), cursor: (hasMore && cursor) || undefined, hasMore, total }),
+  }),
+  ownRoute('POST /contacts', {
+    summary: 'Creates a contact, or merges into the one with this address (200 instead of 201)',
+    auth: 'secret-key-or-session',
+    bucket: 'contacts',
+    before: refuseUpsert,
+    body: upsertBody,
+    target: [Contacts, 'upsert'],
+    reply: promised(201, upsertedContact),
+    async answer({ body, caller }, edge) {
+      const asked = { email: body.email, subscribed: body.subscribed, subscribedWhenNew: true, data: body.data ?? undefined, checkLocale: true };
+      const { contact: record, isNew } = await edge.client(Contacts).upsert(asked, caller);
+      return { status: isNew ? 201 : 200, json: { ...tellContact(record!), _meta: { isNew, isUpdate: !isNew } } };
+    },
+  }),
+  route('POST /contacts/lookup', {
+    summary: 'Tells which addresses are contacts already',
+    auth: 'secret-key-or-session',
+    before: refuseLookup,
+    body: lookupBody,
+    target: [Contacts, 'lookup'],
+    request: ({ body }) => body,
+    reply: bare(lookupResult),
+  }),
+  route('GET /contacts/:id', {
+    summary: 'One contact',
+    auth: 'secret-key-or-session',
+    target: [Contacts, 'get'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(contact),
+  }),
+  route('PATCH /contacts/:id', {
+    summary: 'Changes what is sent; `data: null` clears all custom fields',
+    auth: 'secret-key-or-session',
+    bucket: 'contacts',
+    before: refuseData,
+    body: patchBody,
+    target: [Contacts, 'update'],
+    request: ({ params, body: { data, ...core } }) => ({ ...core, id: params['id']!, data: data ?? undefined, clearData: data === null }),
+    reply: bare(contact),
+  }),
+  route('DELETE /contacts/:id', {
+    summary: 'Deletes a contact',
+    auth: 'secret-key-or-session',
+    bucket: 'contacts',
+    target: [Contacts, 'delete'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: nothing,
+  }),
+];

@@ -1,0 +1,78 @@
+/** What became of a mail, and the development inbox (decisions 10 "E-mails", "Send pipeline"). */
+import { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
+import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
+import { SOURCE_TYPES, STATUSES, email, emailPage, inboxItem, inboxMail, tellEmail, tellInboxItem, tellInboxMail, tellTransition, transition } from '../records/email.ts';
+import { bare, nothing } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { choice, moment, paging, words } from '../schemas.ts';
+
+const listQuery = z.object({
+  ...paging,
+  status: choice(STATUSES, undefined),
+  sourceType: choice(SOURCE_TYPES, undefined),
+  campaignId: words,
+  contactId: words,
+  to: words,
+  search: words,
+  startDate: moment,
+  endDate: moment,
+});
+
+const inboxHere = ({ sending, runtime }: Config): boolean => sending.provider === 'capture' && !runtime.production;
+
+export const emailRoutes: Route[] = [
+  route('GET /emails', {
+    summary: 'Mails of the project, newest first',
+    auth: 'secret-key-or-session',
+    query: listQuery,
+    target: [Delivery, 'listEmails'],
+    request: ({ query }) => query,
+    reply: bare(emailPage),
+    tell: ({ data, total, page, pageSize, totalPages }) => ({ data: data.map((row) => tellEmail(row, true)), total, page, pageSize, totalPages }),
+  }),
+  route('GET /emails/:id', {
+    summary: 'One mail, whole',
+    auth: 'secret-key-or-session',
+    target: [Delivery, 'getEmail'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(email),
+    tell: (row) => tellEmail(row),
+  }),
+  route('GET /emails/:id/trace', {
+    summary: 'Every transition of a mail, oldest first',
+    auth: 'secret-key-or-session',
+    target: [Delivery, 'traceEmail'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(z.object({ data: z.array(transition) })),
+    tell: ({ data }) => ({ data: data.map(tellTransition) }),
+  }),
+  route('GET /dev/inbox', {
+    summary: 'Captured mails of all projects, newest first (development only)',
+    auth: 'none',
+    when: inboxHere,
+    query: z.object({ to: words }),
+    target: [Delivery, 'listInbox'],
+    request: ({ query }) => query,
+    reply: bare(z.object({ data: z.array(inboxItem) })),
+    tell: ({ data }) => ({ data: data.map(tellInboxItem) }),
+  }),
+  route('GET /dev/inbox/:id', {
+    summary: 'One captured mail, whole',
+    auth: 'none',
+    when: inboxHere,
+    target: [Delivery, 'getInboxMail'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(inboxMail),
+    tell: tellInboxMail,
+  }),
+  route('DELETE /dev/inbox', {
+    summary: 'Empties the inbox',
+    auth: 'none',
+    when: inboxHere,
+    target: [Delivery, 'clearInbox'],
+    request: () => ({}),
+    reply: nothing,
+  }),
+];

@@ -1,0 +1,78 @@
+/** Events (seed §4.3 and §4.9; decisions 4.3, 4.9, 10). */
+import { z } from 'zod';
+import { fault } from '#kit/errors.ts';
+import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
+import { event, eventList, tellEvent, tellTrack, trackResult } from '../records/event.ts';
+import { bare, promised, wrapped } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { count, data, email, id, isRecord, words } from '../schemas.ts';
+
+const name = z.string().trim().min(1).max(255).meta({ examples: ['order.placed'] });
+const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.nullish() });
+const recordBody = z.object({ name, contactId: id.nullish(), emailId: id.nullish(), data: data.nullish() });
+
+/** The dashboard sends either form; which one it is shows before the schema does. */
+const eitherBody = z.union([trackBody, recordBody]);
+const isTrack = (body: unknown): boolean => isRecord(body) && 'email' in body && 'event' in body;
+
+function refuseNameless(body: unknown): void {
+  if (isTrack(body)) return;
+  const sent = isRecord(body) ? body['name'] : undefined;
+  if (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')) throw fault('BAD_REQUEST', { message: 'Event name is required' });
+}
+
+/** Checked by the form the body has, so that faults name the fields of that form only. */
+const formBody = z
+  .unknown()
+  .transform((body, context): z.output<typeof eitherBody> => {
+    const parsed = (isTrack(body) ? trackBody : recordBody).safeParse(body, { reportInput: true });
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: issue.input } as never);
+    return z.NEVER;
+  })
+  .meta(z.toJSONSchema(eitherBody, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>);
+
+export const eventRoutes: Route[] = [
+  route('POST /v1/track', {
+    summary: 'Tracks an event of a contact, who is made if need be',
+    auth: 'public-key',
+    idempotent: true,
+    bucket: 'track',
+    body: trackBody,
+    target: [Events, 'track'],
+    request: ({ body, http }) => ({ ...body, operationId: http.claim?.operationId, nameField: 'event' }),
+    reply: wrapped(trackResult),
+  }),
+  ownRoute('POST /events/track', {
+    summary: 'The same for the dashboard; with `name` instead it records an event of an optional contact (201)',
+    auth: 'secret-key-or-session',
+    before: refuseNameless,
+    body: formBody,
+    target: [Events, 'record'],
+    reply: promised(201, event),
+    async answer({ body, caller }, edge) {
+      const events = edge.client(Events);
+      if ('name' in body) return { status: 201, json: tellEvent(await events.record(body, caller)) };
+      return { status: 200, json: { success: true, data: tellTrack(await events.track({ ...body, nameField: 'event' }, caller)) } };
+    },
+  }),
+  route('GET /events', {
+    summary: 'Events of the project, newest first',
+    auth: 'secret-key-or-session',
+    query: z.object({ eventName: words, limit: count(100, 1_000) }),
+    target: [Events, 'list'],
+    request: ({ query }) => query,
+    reply: bare(eventList),
+    tell: ({ events }) => ({ events: events.map(tellEvent) }),
+  }),
+  route('GET /events/contact/:contactId', {
+    summary: 'Events of a contact, newest first',
+    auth: 'secret-key-or-session',
+    query: z.object({ limit: count(50, 1_000) }),
+    target: [Events, 'listForContact'],
+    request: ({ params, query }) => ({ contactId: params['contactId']!, limit: query.limit }),
+    reply: bare(eventList),
+    tell: ({ events }) => ({ events: events.map(tellEvent) }),
+  }),
+];

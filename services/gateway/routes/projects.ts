@@ -1,0 +1,122 @@
+/** Projects and their members (seed §4.10; decisions 4.10, 5). */
+import { z } from 'zod';
+import { fault } from '#kit/errors.ts';
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import { TRACKING, member, memberRole, project, projectKeys, tellMember, tellProject } from '../records/project.ts';
+import { bare, promised, wrapped } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { email, isRecord } from '../schemas.ts';
+
+const ASSIGNABLE = ['ADMIN', 'MEMBER'] as const;
+
+const name = z.string().trim().min(1).max(100).meta({ examples: ['Acme'] });
+const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'aa or aa-BB').meta({ examples: ['en'] });
+const settings = z.object({ name: name.optional(), tracking: z.enum(TRACKING).optional(), language: language.optional() });
+const invitation = z.object({ email, role: z.enum(ASSIGNABLE).default('MEMBER') });
+const message = z.object({ message: z.string() });
+
+// Malformed invitations are a 400 (decisions 4.10), not the usual 422.
+function refuseInvitation(body: unknown): void {
+  const parsed = invitation.safeParse(isRecord(body) ? body : {});
+  if (parsed.success) return;
+  const [{ path, message: why }] = parsed.error.issues as [z.core.$ZodIssue];
+  throw fault('BAD_REQUEST', { message: `${path.join('.')}: ${why}` });
+}
+
+const session = { auth: 'session', project: 'path' } as const;
+
+export const projectRoutes: Route[] = [
+  route('GET /users/@me/projects', {
+    summary: "The user's projects",
+    auth: 'session',
+    project: 'none',
+    target: [Accounts, 'listProjects'],
+    request: () => ({}),
+    reply: bare(z.array(project)),
+    tell: ({ projects }) => projects.map(tellProject),
+  }),
+  route('POST /users/@me/projects', {
+    summary: 'Creates a project; this answer holds the whole secret key',
+    auth: 'session',
+    project: 'none',
+    body: z.object({ name }),
+    target: [Accounts, 'createProject'],
+    request: ({ body }) => body,
+    reply: bare(project, 201),
+  }),
+  route('PATCH /users/@me/projects/:id', {
+    ...session,
+    summary: 'Changes the settings that are sent',
+    admin: true,
+    body: settings,
+    target: [Accounts, 'updateProject'],
+    request: ({ body }) => body,
+    reply: bare(project),
+  }),
+  ownRoute('DELETE /users/@me/projects/:id', {
+    ...session,
+    summary: 'Deletes a project and all it holds',
+    admin: true,
+    target: [Accounts, 'deleteProject'],
+    reply: promised(200, z.object({ success: z.literal(true), message: z.string() })),
+    async answer({ caller }, edge) {
+      await edge.client(Accounts).deleteProject({}, caller);
+      return { status: 200, json: { success: true, message: 'Project deleted successfully' } };
+    },
+  }),
+  route('POST /users/@me/projects/:id/regenerate-keys', {
+    ...session,
+    summary: 'Makes new keys; the old ones stop at once',
+    admin: true,
+    target: [Accounts, 'regenerateKeys'],
+    request: () => ({}),
+    reply: bare(projectKeys),
+  }),
+  route('GET /projects', {
+    summary: "The user's projects",
+    auth: 'session',
+    project: 'none',
+    target: [Accounts, 'listProjects'],
+    request: () => ({}),
+    reply: wrapped(z.array(project)),
+    tell: ({ projects }) => projects.map(tellProject),
+  }),
+  route('GET /projects/:id', { ...session, summary: 'One project', target: [Accounts, 'getProject'], request: () => ({}), reply: wrapped(project) }),
+  route('GET /projects/:id/members', {
+    ...session,
+    summary: 'Members, oldest first',
+    target: [Accounts, 'listMembers'],
+    request: () => ({}),
+    reply: wrapped(z.array(member)),
+    tell: ({ members }) => members.map(tellMember),
+  }),
+  route('POST /projects/:id/members', {
+    ...session,
+    summary: 'Adds somebody who has an account',
+    admin: true,
+    before: refuseInvitation,
+    body: invitation,
+    target: [Accounts, 'addMember'],
+    request: ({ body }) => body,
+    reply: wrapped(memberRole),
+  }),
+  route('PATCH /projects/:id/members/:userId', {
+    ...session,
+    summary: "Changes a member's role",
+    admin: true,
+    body: z.object({ role: z.enum(ASSIGNABLE) }),
+    target: [Accounts, 'updateMember'],
+    request: ({ params, body }) => ({ userId: params['userId']!, role: body.role }),
+    reply: wrapped(memberRole),
+  }),
+  route('DELETE /projects/:id/members/:userId', {
+    ...session,
+    summary: 'Removes a member',
+    admin: true,
+    target: [Accounts, 'removeMember'],
+    request: ({ params }) => ({ userId: params['userId']! }),
+    reply: wrapped(message),
+    tell: () => ({ message: 'Member removed successfully' }),
+  }),
+];

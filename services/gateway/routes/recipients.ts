@@ -1,0 +1,88 @@
+/** What recipients may do without an account (decisions, "Unsubscribe, subscribe and manage pages"). */
+import { z } from 'zod';
+import { Fault, fault } from '#kit/errors.ts';
+import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { isSignedLink } from '#kit/link-token.ts';
+import { contact, publicContact, tellPublicContact } from '../records/contact.ts';
+import { bare, promised, telling } from '../reply.ts';
+import { ownRoute } from '../route.ts';
+import type { Caller, Edge, Input, Route } from '../route.ts';
+import { words } from '../schemas.ts';
+
+/** e: the mail whose link was followed; t: its signature. */
+const linkQuery = z.object({ e: words, t: words });
+type Link = z.output<typeof linkQuery>;
+
+const subscription = contact.pick({ id: true, email: true, subscribed: true }).meta({ id: 'Subscription' });
+const tellSubscription = telling(subscription);
+
+function checkToken(contactId: string, { e, t }: Link, { config }: Edge): void {
+  if (!config.http.unsubscribeRequiresToken) return;
+  if (!t || !isSignedLink(config.auth.trackingSecret, t, contactId, e)) throw fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
+}
+
+function recipient(id: string, requestId: string): Caller {
+  return { projectId: '', requestId, actor: { kind: 'recipient', id } };
+}
+
+async function setSubscription(subscribed: boolean, { params, query, http }: Input<unknown, Link>, edge: Edge) {
+  const id = params['id']!;
+  checkToken(id, query, edge);
+  return edge.client(Contacts).setSubscription({ id, subscribed, emailId: query.e }, recipient(id, http.id));
+}
+
+const switching = (subscribed: boolean) => ({
+  auth: 'none' as const,
+  query: linkQuery,
+  target: [Contacts, 'setSubscription'] as const,
+  reply: bare(subscription),
+  answer: async (input: Input<unknown, Link>, edge: Edge) => ({ status: 200, json: tellSubscription(await setSubscription(subscribed, input, edge)) }),
+});
+
+const noId = { auth: 'none' as const, target: 'gateway' as const, reply: promised(400) };
+const refuseNoId = (): never => {
+  throw fault('BAD_REQUEST', { message: 'Contact id is required' });
+};
+
+export const recipientRoutes: Route[] = [
+  ownRoute('POST /unsubscribe/:id', {
+    summary: 'One-click unsubscribe (RFC 8058)',
+    auth: 'none',
+    query: linkQuery,
+    target: [Contacts, 'setSubscription'],
+    reply: promised(200, z.literal('Unsubscribed'), 'text/plain'),
+    async answer(input, edge) {
+      try {
+        if (input.params['id'] === '') refuseNoId();
+        await setSubscription(false, input, edge);
+      } catch (error) {
+        // Mail programs are told the same for contacts that are gone.
+        if (!(error instanceof Fault) || error.status !== 404) throw error;
+      }
+      return { status: 200, raw: 'Unsubscribed', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+    },
+  }),
+  ownRoute('POST /unsubscribe', { ...noId, summary: 'Refused: nobody is named', answer: refuseNoId }),
+  ownRoute('GET /unsubscribe/:id', {
+    summary: 'Leads to the unsubscribe page; changes nothing',
+    auth: 'none',
+    target: 'gateway',
+    reply: promised(302),
+    // The path as it came: the id stays percent-encoded, the query is kept.
+    answer: ({ http }, { config }) => ({ status: 302, headers: { Location: `${config.http.dashboardUri}${http.raw.url!}` } }),
+  }),
+  ownRoute('GET /contacts/public/:id', {
+    summary: 'What the recipient pages show',
+    auth: 'none',
+    query: linkQuery,
+    target: [Contacts, 'getPublic'],
+    reply: promised(200, publicContact),
+    async answer({ params, query, http }, edge) {
+      const id = params['id']!;
+      checkToken(id, query, edge);
+      return { status: 200, json: tellPublicContact(await edge.client(Contacts).getPublic({ id }, recipient(id, http.id))) };
+    },
+  }),
+  ownRoute('POST /contacts/public/:id/subscribe', { ...switching(true), summary: 'Subscribes the contact' }),
+  ownRoute('POST /contacts/public/:id/unsubscribe', { ...switching(false), summary: 'Unsubscribes the contact' }),
+];

@@ -1,0 +1,70 @@
+/** Templates (seed §4.5; decisions 4.5). Which faults a body has, and in which order, templating decides. */
+import { z } from 'zod';
+import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
+import { TEMPLATE_TYPES, tellTemplate, template, templatePage } from '../records/template.ts';
+import { bare, nothing } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { choice, data, paging, words } from '../schemas.ts';
+
+const listQuery = z.object({
+  ...paging,
+  search: words,
+  type: choice(TEMPLATE_TYPES, undefined),
+  sort: choice(['name', 'createdAt', 'updatedAt'], 'createdAt'),
+  dir: choice(['asc', 'desc'], 'desc'),
+});
+
+const { id: _id, projectId: _projectId, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = template.shape;
+const described = z.toJSONSchema(z.object(fields).partial(), { io: 'input', unrepresentable: 'any' });
+const createBody = data.default({}).meta({ ...described, required: ['name', 'subject', 'body', 'from'] } as Record<string, unknown>);
+const patchBody = data.default({}).meta(described as Record<string, unknown>);
+
+export const templateRoutes: Route[] = [
+  route('GET /templates', {
+    summary: 'Lists templates',
+    auth: 'secret-key-or-session',
+    query: listQuery,
+    target: [Templating, 'list'],
+    request: ({ query }) => query,
+    reply: bare(templatePage),
+    tell: ({ data: rows, total, page, pageSize, totalPages }) => ({ data: rows.map(tellTemplate), total, page, pageSize, totalPages }),
+  }),
+  route('POST /templates', {
+    summary: 'Creates a template',
+    auth: 'secret-key-or-session',
+    body: createBody,
+    target: [Templating, 'create'],
+    request: ({ body }) => ({ body }),
+    reply: bare(template, 201),
+  }),
+  route('GET /templates/:id', {
+    summary: 'One template',
+    auth: 'secret-key-or-session',
+    target: [Templating, 'get'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(template),
+  }),
+  route('PATCH /templates/:id', {
+    summary: 'Changes the keys that are sent',
+    auth: 'secret-key-or-session',
+    body: patchBody,
+    target: [Templating, 'update'],
+    request: ({ params, body }) => ({ id: params['id']!, body }),
+    reply: bare(template),
+  }),
+  route('DELETE /templates/:id', {
+    summary: 'Deletes a template',
+    auth: 'secret-key-or-session',
+    target: [Templating, 'delete'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: nothing,
+  }),
+  route('POST /templates/:id/duplicate', {
+    summary: 'Copies a template; " (Copy)" is added to its name',
+    auth: 'secret-key-or-session',
+    target: [Templating, 'duplicate'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(template, 201),
+  }),
+];

@@ -1,0 +1,48 @@
+/** Images for template bodies (decisions 4.9, Uploads). */
+import { z } from 'zod';
+import { fault, shortFault } from '#kit/errors.ts';
+import { typeOfKey } from '../domain/image.ts';
+import { promised } from '../reply.ts';
+import { ownRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { readImage, storeImage } from '../uploads.ts';
+
+const uploaded = z
+  .object({
+    url: z.url().meta({ examples: ['https://api.example.org/uploads/0f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
+    key: z.string().meta({ examples: ['0f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
+    filename: z.string().meta({ examples: ['logo.png'] }),
+    contentType: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+    size: z.int().meta({ examples: [2048] }),
+  })
+  .meta({ id: 'UploadedImage' });
+
+export const uploadRoutes: Route[] = [
+  ownRoute('POST /uploads/image', {
+    summary: 'Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address',
+    auth: 'secret-key-or-session',
+    multipart: true,
+    target: 'gateway',
+    reply: promised(200, uploaded),
+    async answer({ http }, { config }) {
+      const directory = config.http.uploadsDir;
+      if (!directory) throw shortFault('Uploads are not set up', 503);
+      const part = http.isMultipart() ? await http.file().catch(() => undefined) : undefined;
+      if (!part || part.fieldname !== 'image') throw shortFault('Image file is required');
+      const { key, size, contentType } = await storeImage(directory, part.file);
+      return { status: 200, json: { url: `${config.http.apiUri}/uploads/${key}`, key, filename: part.filename, contentType, size } };
+    },
+  }),
+  ownRoute('GET /uploads/:key', {
+    summary: 'A stored image',
+    auth: 'none',
+    target: 'gateway',
+    reply: promised(200, z.string().meta({ format: 'binary' }), 'image/*'),
+    async answer({ params }, { config }) {
+      const type = typeOfKey(params['key']!);
+      const image = type && config.http.uploadsDir ? await readImage(config.http.uploadsDir, params['key']!) : undefined;
+      if (!image) throw fault('RESOURCE_NOT_FOUND', { message: 'Image not found' });
+      return { status: 200, raw: image.content, headers: { 'Content-Type': type!, 'Content-Length': String(image.size), 'Cache-Control': 'public, max-age=31536000, immutable' } };
+    },
+  }),
+];

@@ -1,0 +1,56 @@
+/** Images on disk: streamed in, known by their first bytes, served under a name nobody can guess. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { shortFault } from '#kit/errors.ts';
+import { MAGIC_BYTES, MAX_IMAGE_BYTES, imageKind } from './domain/image.ts';
+import type { ImageKind } from './domain/image.ts';
+
+export interface StoredImage extends ImageKind {
+  key: string;
+  size: number;
+}
+
+const WRONG = 'Only JPEG, PNG, GIF and WebP images are accepted';
+
+/** Writes the stream to `directory` and answers under which key; short 400s for what is no image or too large. Leaves nothing behind then. */
+export async function storeImage(directory: string, content: Readable & { truncated?: boolean }): Promise<StoredImage> {
+  await mkdir(directory, { recursive: true });
+  const name = randomBytes(16).toString('hex');
+  const draft = path.join(directory, `${name}.part`);
+  const file = await open(draft, 'wx', 0o640);
+  try {
+    let kind: ImageKind | undefined;
+    let head = Buffer.alloc(0);
+    let size = 0;
+    for await (const chunk of content) {
+      size += chunk.length;
+      if (size > MAX_IMAGE_BYTES) throw shortFault('Image is larger than 10 MB');
+      if (head.length < MAGIC_BYTES) {
+        head = Buffer.concat([head, chunk]);
+        kind = imageKind(head);
+        if (head.length >= MAGIC_BYTES && !kind) throw shortFault(WRONG);
+      }
+      await file.write(chunk);
+    }
+    if (content.truncated) throw shortFault('Image is larger than 10 MB');
+    if (!kind) throw shortFault(WRONG);
+    await file.close();
+    const key = `${name}.${kind.extension}`;
+    await rename(draft, path.join(directory, key));
+    return { ...kind, key, size };
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The stored bytes; undefined when there are none under this key. */
+export async function readImage(directory: string, key: string): Promise<{ size: number; content: Readable } | undefined> {
+  const file = path.join(directory, key);
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? { size: found.size, content: createReadStream(file) } : undefined;
+}

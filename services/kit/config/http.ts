@@ -1,0 +1,65 @@
+/** The HTTP edge: where it listens, what it is called outside, what it limits. */
+import { z } from 'zod';
+import { concern, setting } from './concern.ts';
+import { duration, flag, url, whole } from './types.ts';
+
+const host = z.string().regex(/^[^\s/]+$/, 'a host name, with a port if need be').optional();
+const address = url('http:', 'https:').transform((text) => text.replace(/\/+$/, '')).optional();
+
+export const http = concern(
+  {
+    PORT: setting(whole(0, 65_535).default(8080), '8080', 'API listen port'),
+    HOST: setting(z.string().optional(), '127.0.0.1; 0.0.0.0 in production', 'address the API listens on'),
+    USE_HTTPS: setting(flag(false), 'false', 'addresses made from the *_DOMAIN settings start https://'),
+    API_DOMAIN: setting(host, '–', 'host of API_URI'),
+    DASHBOARD_DOMAIN: setting(host, '–', 'host of DASHBOARD_URI'),
+    LANDING_DOMAIN: setting(host, '–', 'host of LANDING_URI'),
+    WIKI_DOMAIN: setting(host, '–', 'host of WIKI_URI'),
+    API_URI: setting(address, 'API_DOMAIN, else the listen address', 'address of the API in links'),
+    DASHBOARD_URI: setting(address, 'DASHBOARD_DOMAIN, else <API_URI>/app', 'address of the dashboard: links, CORS, cookie'),
+    LANDING_URI: setting(address, 'LANDING_DOMAIN', 'where `/` leads; CORS'),
+    WIKI_URI: setting(address, 'WIKI_DOMAIN', 'address of the documentation; CORS'),
+    API_RATE_LIMIT_PER_MINUTE: setting(whole(1).default(1_000), '1000', 'API requests a project may make in a minute'),
+    RATE_LIMIT_ENABLED: setting(flag(false), 'false', 'turns on the route buckets below, per project'),
+    RATE_LIMIT_TRACK_RATE: setting(whole(1).default(100), '100', 'POST /v1/track: requests a second'),
+    RATE_LIMIT_TRACK_BURST: setting(whole(1).default(200), '200', 'POST /v1/track: requests at once'),
+    RATE_LIMIT_SEND_RATE: setting(whole(1).default(20), '20', 'POST /v1/send: requests a second'),
+    RATE_LIMIT_SEND_BURST: setting(whole(1).default(50), '50', 'POST /v1/send: requests at once'),
+    RATE_LIMIT_CONTACTS_RATE: setting(whole(1).default(50), '50', 'writes to contacts a second'),
+    RATE_LIMIT_CONTACTS_BURST: setting(whole(1).default(100), '100', 'writes to contacts at once'),
+    REQUEST_LOGGING: setting(flag(true), 'true', 'one log line a request; never holds keys, cookies or bodies'),
+    UPLOADS_DIR: setting(z.string().min(1).optional(), '.data/uploads; unset in production', 'uploads to disk, served under API_URI/uploads'),
+    UNSUBSCRIBE_REQUIRE_TOKEN: setting(flag(false), 'false', 'one-click and public subscription routes demand a signed link'),
+    HTTP_HEADERS_TIMEOUT: setting(duration.default(15_000), '15s', 'time a client has to send its headers'),
+    HTTP_REQUEST_TIMEOUT: setting(duration.default(60_000), '60s', 'time a client has to send a whole request'),
+    HTTP_IDLE_TIMEOUT: setting(duration.default(30_000), '30s', 'silence after which a connection in the middle of a request is closed'),
+  },
+  (v, { production }) => {
+    const made = (given: string | undefined, domain: string | undefined): string | undefined => given ?? (domain && `${v.USE_HTTPS ? 'https' : 'http'}://${domain}`);
+    const listen = v.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
+    const shown = listen === '0.0.0.0' || listen === '::' ? '127.0.0.1' : listen.includes(':') ? `[${listen}]` : listen;
+    const apiUri = made(v.API_URI, v.API_DOMAIN) ?? `http://${shown}:${v.PORT}`;
+    return {
+      port: v.PORT,
+      host: listen,
+      apiUri,
+      dashboardUri: made(v.DASHBOARD_URI, v.DASHBOARD_DOMAIN) ?? `${apiUri}/app`,
+      landingUri: made(v.LANDING_URI, v.LANDING_DOMAIN),
+      wikiUri: made(v.WIKI_URI, v.WIKI_DOMAIN),
+      requestLogging: v.REQUEST_LOGGING,
+      /** Undefined: uploads answer 503. */
+      uploadsDir: v.UPLOADS_DIR ?? (production ? undefined : '.data/uploads'),
+      unsubscribeRequiresToken: v.UNSUBSCRIBE_REQUIRE_TOKEN,
+      rateLimitPerMinute: v.API_RATE_LIMIT_PER_MINUTE,
+      /** Requests a second and at once, per project; null: off. */
+      buckets: v.RATE_LIMIT_ENABLED
+        ? {
+            track: { rate: v.RATE_LIMIT_TRACK_RATE, burst: v.RATE_LIMIT_TRACK_BURST },
+            send: { rate: v.RATE_LIMIT_SEND_RATE, burst: v.RATE_LIMIT_SEND_BURST },
+            contacts: { rate: v.RATE_LIMIT_CONTACTS_RATE, burst: v.RATE_LIMIT_CONTACTS_BURST },
+          }
+        : null,
+      timeouts: { headersMs: v.HTTP_HEADERS_TIMEOUT, requestMs: v.HTTP_REQUEST_TIMEOUT, idleMs: v.HTTP_IDLE_TIMEOUT },
+    };
+  },
+);
