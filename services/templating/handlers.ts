@@ -10,7 +10,7 @@ import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { TemplatesStore } from './store.ts';
-import { refuseBroken } from './syntax.ts';
+import { refuseBroken } from './refusal.ts';
 
 export interface Parts {
   store: TemplatesStore;

@@ -10,7 +10,8 @@ let engine: Liquid | undefined;
 /** LiquidJS ends its messages with where; we say that in the details. */
 function reworded(error: Error): Problem {
   const place = /, line:(\d+), col:\d+$/.exec(error.message);
-  return { line: Number(place?.[1] ?? 1), message: place ? error.message.slice(0, place.index) : 'the text nests too deep' };
+  const message = place ? error.message.slice(0, place.index) : error.message;
+  return { line: Number(place?.[1] ?? 1), message: /call stack/.test(message) ? 'the text nests too deep' : message };
 }
 
 /** The first thing that is wrong with a text, if any. Lines count from 1. */
