@@ -50,7 +50,7 @@ export interface UpsertRequest {
     | { [key: string]: any }
     | null;
   /** POST /contacts alone: a `locale` that is no text is refused (decisions 2.1). */
-  checkLocale: boolean;
+  checkLocale?: boolean | null | undefined;
 }
 
 export interface UpsertResponse {
@@ -287,7 +287,7 @@ export const Contact: MessageFns<Contact> = {
 };
 
 function createBaseUpsertRequest(): UpsertRequest {
-  return { email: "", subscribed: null, subscribedWhenNew: false, data: null, checkLocale: false };
+  return { email: "", subscribed: null, subscribedWhenNew: false, data: null, checkLocale: null };
 }
 
 export const UpsertRequest: MessageFns<UpsertRequest> = {
@@ -304,7 +304,7 @@ export const UpsertRequest: MessageFns<UpsertRequest> = {
     if (message.data !== undefined && message.data !== null) {
       Struct.encode(Struct.wrap(message.data), writer.uint32(34).fork()).join();
     }
-    if (message.checkLocale !== false) {
+    if (message.checkLocale !== undefined && message.checkLocale !== null) {
       writer.uint32(40).bool(message.checkLocale);
     }
     return writer;

@@ -1,0 +1,29 @@
+/** How a list of contacts is asked for (seed §4.4, decisions 4.2 and 10 "Sorting"). */
+import { LONGEST_EMAIL, normalEmail } from './email.ts';
+
+export type SortColumn = 'email' | 'createdAt';
+export type Direction = 'asc' | 'desc';
+
+/** Unrecognised values fall back to the default. */
+export function readSort(sort: string): SortColumn {
+  return sort === 'email' ? 'email' : 'createdAt';
+}
+
+export function readDirection(dir: string): Direction {
+  return dir === 'asc' ? 'asc' : 'desc';
+}
+
+/** 1 to 100; anything less falls back to 20. */
+export function readLimit(limit: number): number {
+  return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, 100) : 20;
+}
+
+/**
+ * A regular expression that finds the text literally in a normal address: '' when nothing is searched for, undefined when no
+ * address can hold the text.
+ */
+export function searchPattern(search: string | null | undefined): string | undefined {
+  const text = normalEmail(search ?? '');
+  if (text.length > LONGEST_EMAIL || /[\s\p{Cc}]/u.test(text)) return undefined;
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

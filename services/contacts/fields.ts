@@ -1,0 +1,50 @@
+/** Custom fields between their literal names and the store (`#kit/store/keys.ts`). */
+import mongoose from 'mongoose';
+import { fault } from '#kit/errors.ts';
+import { decodeKeys, encodeKey, encodeKeys } from '#kit/store/keys.ts';
+import type { DataPatch } from './domain/data.ts';
+
+/** Most bytes of custom fields in one write: a document may have 16 MiB, and facts need room too. */
+export const MAX_DATA_BYTES = 15 * 1_048_576;
+
+export interface StoredPatch {
+  /** Under encoded names. */
+  patch: DataPatch;
+  bytes: number;
+}
+
+const { calculateObjectSize } = mongoose.mongo.BSON;
+
+/** Faults BAD_REQUEST when it is more than one contact can hold, VALIDATION_ERROR when nested beyond reason. */
+export function encodePatch({ set, unset }: DataPatch): StoredPatch {
+  const fields = encodeKeys(Object.fromEntries(set));
+  const names = [...unset].map(encodeKey);
+  const bytes = calculateObjectSize(fields) + names.reduce((sum, name) => sum + name.length, 0);
+  if (bytes > MAX_DATA_BYTES) throw tooLarge();
+  return { patch: { set: new Map(Object.entries(fields)), unset: new Set(names) }, bytes };
+}
+
+/** The operators that carry out a stored patch on an existing row. */
+export function patchOperators({ set, unset }: DataPatch): { $set: Record<string, unknown>; $unset: Record<string, 1> } {
+  return {
+    $set: Object.fromEntries([...set].map(([name, value]) => [`data.${name}`, value])),
+    $unset: Object.fromEntries([...unset].map((name) => [`data.${name}`, 1])),
+  };
+}
+
+/** The `data` clients see: null when there is no field. */
+export function readFields(data: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  return data && Object.keys(data).length > 0 ? decodeKeys(data) : null;
+}
+
+export function tooLarge() {
+  return fault('BAD_REQUEST', { message: 'The contact would be too large: all its data may take 15 MB', details: { field: 'data' } });
+}
+
+/** BSONObjectTooLarge and its kin: what a write would have made does not fit a document. */
+const TOO_LARGE = new Set([10_334, 17_419, 17_420]);
+
+export function isTooLarge(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return TOO_LARGE.has(Number(code)) || /larger than the maximum size|out of range.*offset/i.test(String(message));
+}

@@ -1,0 +1,116 @@
+/** Request → domain → store. */
+import type { Call } from '#kit/contract/call.ts';
+import type { Handlers } from '#kit/contract/definition.ts';
+import { pending } from '#kit/facts/outbox.ts';
+import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#proto/contacts/v1/contacts.ts';
+import { readCursor, writeCursor } from './domain/cursor.ts';
+import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
+import { normalEmail, readEmail } from './domain/email.ts';
+import { readDirection, readLimit, readSort, searchPattern } from './domain/listing.ts';
+import { flipFact } from './domain/subscription.ts';
+import { rounds } from './domain/turn.ts';
+import { encodePatch } from './fields.ts';
+import type { Recipients } from './recipient.ts';
+import type { ContactsStore } from './store.ts';
+import type { Upsert, Upserted } from './upserts.ts';
+import { contactView } from './view.ts';
+
+interface Parts {
+  contacts: ContactsStore;
+  upsert: (upsert: Upsert) => Promise<Upserted>;
+  recipients: Recipients;
+  newId: () => string;
+}
+
+export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
+  const factOf = (subscribed: boolean, at: Date, projectId: string, contactId: string, emailId?: string) =>
+    pending(flipFact({ id: newId(), projectId, subscribed, at, contactId, emailId }));
+
+  /** Throws before anything is written. */
+  function readUpsert(request: UpsertRequest, { projectId, now }: Call): { wish: Upsert; answer: (outcome: Upserted) => UpsertResponse } {
+    const data = readData(request.data);
+    if (request.checkLocale) checkLocale(data);
+    const subscribed = request.subscribed ?? undefined;
+    const wish: Upsert = { ...encodePatch(data), projectId, email: readEmail(request.email), subscribedWhenNew: request.subscribedWhenNew, now, newId: newId() };
+    if (subscribed !== undefined) Object.assign(wish, { subscribed, fact: factOf(subscribed, now, projectId, '') });
+    const once = data.once.size > 0 ? Object.fromEntries(data.once) : null;
+    return { wish, answer: ({ row, isNew }) => ({ contact: contactView(row), isNew, once }) };
+  }
+
+  return {
+    async upsert(request, call) {
+      const { wish, answer } = readUpsert(request, call);
+      return answer(await upsert(wish));
+    },
+
+    async upsertMany(request, call) {
+      const asked = request.contacts.map((contact) => readUpsert(contact, call));
+      const answers: UpsertResponse[] = [];
+      for (const round of rounds(asked.map(({ wish }) => wish.email))) {
+        await Promise.all(round.map(async (index) => { answers[index] = asked[index]!.answer(await upsert(asked[index]!.wish)); }));
+      }
+      return { contacts: answers };
+    },
+
+    get: async ({ id }, { projectId }) => contactView(await contacts.of(projectId).find(id)),
+
+    async list(request, { projectId }) {
+      const sort = readSort(request.sort);
+      const limit = readLimit(request.limit);
+      const after = request.cursor ? readCursor(sort, request.cursor) : undefined;
+      const pattern = searchPattern(request.search);
+      if (pattern === undefined) return { data: [], hasMore: false, total: 0 };
+      const query = { sort, direction: readDirection(request.dir), limit, after, subscribed: request.subscribed ?? undefined, pattern };
+      const own = contacts.of(projectId);
+      const [rows, total] = await Promise.all([own.list(query), after ? 0 : own.count(query)]);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const hasMore = rows.length > limit;
+      const cursor = hasMore && last ? writeCursor(sort, { value: sort === 'email' ? last.email : last.createdAt.getTime(), id: last._id }) : undefined;
+      return { data: page.map(contactView), cursor, hasMore, total };
+    },
+
+    async update(request, { projectId, now }) {
+      const { id, clearData } = request;
+      const data = readData(request.data);
+      checkLocale(data);
+      const email = request.email == null ? undefined : readEmail(request.email);
+      const subscribed = request.subscribed ?? undefined;
+      const fact = subscribed === undefined ? undefined : factOf(subscribed, now, projectId, id);
+      return contactView(await contacts.of(projectId).change(id, { email, clearData, patch: encodePatch(data).patch, subscribed, fact, now }));
+    },
+
+    async delete({ id }, { projectId }) {
+      await contacts.of(projectId).remove(id);
+      return {};
+    },
+
+    async lookup({ emails }, { projectId }) {
+      const rows = await contacts.of(projectId).findByEmails(emails.map(normalEmail), { _id: 0, email: 1 });
+      const known = new Set(rows.map(({ email }) => email));
+      const isKnown = (email: string): boolean => known.has(normalEmail(email));
+      return { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) };
+    },
+
+    async findMany({ emails }, { projectId }) {
+      return { contacts: (await contacts.of(projectId).findByEmails(emails.map(normalEmail))).map(contactView) };
+    },
+
+    async findRefs({ ids }, { projectId }) {
+      return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email }) => ({ id: _id, email })) };
+    },
+
+    async getPublic({ id }) {
+      const row = await contacts.findPublic(id);
+      return { id, email: row.email, subscribed: row.subscribed, language: await recipients.language(row) };
+    },
+
+    async setSubscription({ id, subscribed, emailId }, { now }) {
+      const row = await contacts.findPublic(id);
+      if (row.subscribed === subscribed) return { id, email: row.email, subscribed };
+      const fact = factOf(subscribed, now, row.projectId, id, await recipients.ownEmail(row, emailId));
+      const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, subscribed, fact, now });
+      return { id, email, subscribed };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What recipient pages need from other services; a page works without either of them. */
+import { setTimeout } from 'node:timers/promises';
+import type { CallMeta } from '#kit/contract/call.ts';
+import { ownCall } from '#kit/contract/call.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { chooseLanguage, isKnownLanguage } from './domain/language.ts';
+import type { ContactRow } from './model.ts';
+
+/** Part of accounts. */
+export interface Projects {
+  getProject(request: object, call: CallMeta): Promise<{ language: string }>;
+}
+
+/** Part of delivery. */
+export interface Emails {
+  getEmail(request: { id: string }, call: CallMeta): Promise<{ contactId: string }>;
+}
+
+/** A recipient does not wait longer for what is only nice to have. */
+const PATIENCE_MS = 1_500;
+
+export type Recipients = ReturnType<typeof makeRecipients>;
+
+export function makeRecipients(projects: Projects, emails: Emails, log: Log) {
+  async function orNothing<T>(answer: Promise<T>, what: string): Promise<T | undefined> {
+    const told = answer.catch((error: Error) => {
+      log.debug({ error: error.message }, `${what} is not to be had`);
+      return undefined;
+    });
+    return Promise.race([told, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  return {
+    /** The language rule of the send pipeline. */
+    async language({ projectId, data }: ContactRow): Promise<string> {
+      const locale = data['locale'];
+      if (isKnownLanguage(locale)) return locale;
+      const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project language');
+      return chooseLanguage(locale, project?.language);
+    },
+
+    /** The mail's id if that mail went to this contact (decisions "Unsubscribe, subscribe and manage pages"). */
+    async ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {
+      if (!emailId) return undefined;
+      const email = await orNothing(emails.getEmail({ id: emailId }, ownCall('contacts', projectId)), 'mail of an unsubscribe link');
+      return email?.contactId === _id ? emailId : undefined;
+    },
+  };
+}

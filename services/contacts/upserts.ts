@@ -1,0 +1,173 @@
+/**
+ * Upserts by address, group-committed: what arrives together is one look-up, one bulk write and one reading back.
+ * Decisions 2.1 "Concurrency" is kept within a flush, between flushes and between processes alike: whoever inserts is the creator;
+ * who loses to it gives up its data, and only its explicit unsubscription is still applied.
+ */
+import type { PendingFact } from '#kit/facts/outbox.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
+import { fault } from '#kit/errors.ts';
+import { joinWrites } from '#kit/store/joiner.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
+import { runBatch } from './batch.ts';
+import type { Operation } from './batch.ts';
+import { changesNothing, NO_CHANGE } from './domain/data.ts';
+import { nextTurn } from './domain/turn.ts';
+import type { Turn, Wish } from './domain/turn.ts';
+import { isTooLarge, MAX_DATA_BYTES, patchOperators, tooLarge } from './fields.ts';
+import type { ContactModel, ContactRow } from './model.ts';
+
+/** One call's wish; `patch` under encoded names. */
+export interface Upsert extends Wish {
+  projectId: string;
+  email: string;
+  subscribedWhenNew: boolean;
+  now: Date;
+  /** The contact's id if this call creates it. */
+  newId: string;
+  /** Told if `subscribed` flips the contact; its `contactId` is filled in then. */
+  fact?: PendingFact;
+}
+
+export interface Upserted {
+  row: ContactRow;
+  isNew: boolean;
+}
+
+interface Entry extends Upsert {
+  settle: (outcome: Upserted | Error) => void;
+}
+
+/** Upserts of one address that are not settled yet, in the order they came. */
+interface Group {
+  entries: [Entry, ...Entry[]];
+  /** A joint write of these failed: one at a time, to find the one to blame. */
+  singly: boolean;
+}
+
+interface Step {
+  group: Group;
+  turn: Turn<Entry>;
+  /** Absent when the contact was not there. */
+  found: Pick<ContactRow, '_id' | 'subscribed'> | undefined;
+  operations: Operation[];
+  failure?: unknown;
+}
+
+const STALLS = 10;
+
+export function makeUpserts(model: ContactModel): (upsert: Upsert) => Promise<Upserted> {
+  return joinWrites<Upsert, Upserted>({ write: (upserts) => flush(model, upserts) });
+}
+
+async function flush(model: ContactModel, upserts: Upsert[]): Promise<(Upserted | Error)[]> {
+  const outcomes = Array.from<Upserted | Error>({ length: upserts.length });
+  let open = gather(upserts.map((upsert, index) => ({ ...upsert, settle: (outcome) => { outcomes[index] = outcome; } })));
+  // Each pass settles something, except when others delete contacts between look-up and write.
+  for (let stalls = 0; open.length > 0 && stalls < STALLS;) {
+    const before = open.reduce((sum, { entries }) => sum + entries.length, 0);
+    open = await pass(model, open);
+    if (open.reduce((sum, { entries }) => sum + entries.length, 0) === before) stalls += 1;
+  }
+  for (const { entries } of open) for (const { settle } of entries) settle(fault('CONFLICT', { message: 'The contact keeps changing, try again' }));
+  return outcomes;
+}
+
+const addressOf = ({ projectId, email }: { projectId: string; email: string }): string => `${projectId} ${email}`;
+
+function gather(entries: Entry[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const entry of entries) {
+    const group = groups.get(addressOf(entry));
+    if (group) group.entries.push(entry);
+    else groups.set(addressOf(entry), { entries: [entry], singly: false });
+  }
+  return [...groups.values()];
+}
+
+/** One turn of every group; answers what is left. */
+async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
+  const found = await find(model, groups, { _id: 1, projectId: 1, email: 1, subscribed: 1 });
+  const steps = groups.map((group) => planStep(group, found.get(addressOf(group.entries[0]))));
+  const owners = steps.flatMap((step) => step.operations.map(() => step));
+  for (const [index, failure] of await runBatch(model, steps.flatMap(({ operations }) => operations))) owners[index]!.failure ??= failure;
+  const rows = await find(model, groups);
+  if (steps.some(({ found: row, turn: { says } }) => row && says?.subscribed === !row.subscribed)) outboxHint(model);
+  return steps.flatMap((step) => {
+    const row = rows.get(addressOf(step.group.entries[0]));
+    const left = step.found ? settleTurn(step, row) : settleCreation(step, row);
+    return left.length > 0 ? [{ ...step.group, entries: left as [Entry, ...Entry[]] }] : [];
+  });
+}
+
+async function find(model: ContactModel, groups: Group[], fields?: Record<string, 1>): Promise<Map<string, ContactRow>> {
+  const emails = new Map<string, string[]>();
+  for (const { entries: [{ projectId, email }] } of groups) {
+    const list = emails.get(projectId);
+    if (list) list.push(email);
+    else emails.set(projectId, [email]);
+  }
+  const $or = [...emails].map(([projectId, $in]) => ({ projectId, email: { $in } }));
+  const rows = await acrossProjects(model.find({ $or }, fields)).lean<ContactRow[]>();
+  return new Map(rows.map((row) => [addressOf(row), row]));
+}
+
+function planStep(group: Group, found: ContactRow | undefined): Step {
+  const { entries, singly } = group;
+  const turn = nextTurn<Entry>(singly ? [entries[0]] : entries, MAX_DATA_BYTES);
+  return { group, turn, found, operations: found ? changes(turn, found) : [{ insertOne: { document: newRow(entries[0]) } }] };
+}
+
+function newRow({ newId, projectId, email, subscribed, subscribedWhenNew, patch, now }: Entry): ContactRow {
+  return { _id: newId, projectId, email, subscribed: subscribed ?? subscribedWhenNew, data: Object.fromEntries(patch.set), createdAt: now, updatedAt: now };
+}
+
+/** At most two operations, which may run in any order. A flip and its fact are one write that happens only if it is a flip. */
+function changes({ patch, says, wishes }: Turn<Entry>, { _id, subscribed }: Pick<ContactRow, '_id' | 'subscribed'>): Operation[] {
+  const { projectId, now: updatedAt } = wishes.at(-1)!;
+  const operations: Operation[] = [];
+  if (!changesNothing(patch)) {
+    operations.push({ updateOne: { filter: { _id, projectId }, update: { ...patchOperators(patch), $max: { updatedAt } } } });
+  }
+  if (says?.fact && says.subscribed !== undefined && says.subscribed !== subscribed) {
+    operations.push({
+      updateOne: {
+        filter: { _id, projectId, subscribed: { $ne: says.subscribed } },
+        update: { $set: { subscribed: says.subscribed }, $max: { updatedAt }, $push: { outbox: { ...says.fact, contactId: _id } } },
+      },
+    });
+  }
+  return operations;
+}
+
+const toError = (failure: unknown): Error => (isTooLarge(failure) ? tooLarge() : failure instanceof Error ? failure : new Error(String(failure)));
+
+/** What is left of a group whose contact was there before. */
+function settleTurn({ group, turn: { wishes }, found, failure }: Step, row: ContactRow | undefined): Entry[] {
+  if (failure && wishes.length > 1) {
+    group.singly = true;
+    return group.entries;
+  }
+  // Deleted meanwhile, so that nothing was changed.
+  if (!failure && row?._id !== found?._id) return group.entries;
+  for (const { settle } of wishes) settle(row && !failure ? { row, isNew: false } : toError(failure));
+  return group.entries.slice(wishes.length);
+}
+
+/** What is left of a group whose contact was not there: who loses to the creator wants at most to unsubscribe. */
+function settleCreation({ group: { entries }, failure }: Step, row: ContactRow | undefined): Entry[] {
+  const [first, ...rest] = entries;
+  if (!row) {
+    if (failure && isTaken(failure)) return entries;
+    // Without a failure it was created, and deleted by another call at once.
+    first.settle(failure ? toError(failure) : { row: newRow(first), isNew: true });
+    return rest;
+  }
+  const isCreator = row._id === first.newId;
+  if (isCreator) first.settle({ row, isNew: true });
+  const losers = isCreator ? rest : entries;
+  for (const { settle, subscribed } of losers) if (subscribed !== false) settle({ row, isNew: false });
+  return losers.filter(({ subscribed }) => subscribed === false).map((loser) => ({ ...loser, patch: NO_CHANGE, bytes: 0 }));
+}
+
+/** Another call was first. */
+const isTaken = (failure: unknown): boolean => Number((failure as { code?: unknown }).code) === 11_000;
