@@ -48,7 +48,8 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const bus = makeBus(stores.nats.url, processId, runtime.busRequestTimeoutMs, log);
   const [databases, nats] = await Promise.all([connectMongo(stores.mongo.uri, stores.mongo.prefix, log, runtime.otlpEndpoint !== undefined), connectNats(stores.nats.url, processId, log)]);
   const redis = connectRedis(stores.redis.url, log);
-  stops.push(() => databases.close(), async () => redis.disconnect(), () => nats.close());
+  const temporal = temporalClient(stores.temporal);
+  stops.push(() => temporal.close(), () => databases.close(), async () => redis.disconnect(), () => nats.close());
 
   const grpc = new GrpcServer(runtime.grpc.token);
   const local = new Map<string, Via>();
@@ -62,7 +63,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
     processId,
     mongo: databases.of(name),
     redis,
-    temporal: temporalClient(stores.temporal),
+    temporal,
     client: <D extends Definition>(definition: D) => {
       needed.add(serviceName(definition));
       return clientFor(definition, local, (service) => viaBus(bus.broker, service, bus.up));

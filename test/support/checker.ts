@@ -1,0 +1,80 @@
+/** Holds what was promised against what is there. Reads the databases: a drill trusts no service it has just killed. */
+import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
+import type { Promised } from './load.ts';
+import { until } from './until.ts';
+
+const END_STATES = new Set(['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED']);
+/** A lease runs out after 30 s; then the outcome is looked up. */
+const SETTLE_WITHIN_MS = 120_000;
+const PAGE = 1_000;
+
+export interface Verdict {
+  emails: number;
+  events: number;
+  /** Each a promise that was broken. */
+  broken: string[];
+}
+
+/** Whom the drill's own consumer tells: fact id → times it acted. */
+export type Acted = (ids: string[]) => Promise<Map<string, number>>;
+
+interface Row {
+  _id: unknown;
+  status?: string;
+  attempts?: number[];
+}
+
+async function byId(connection: Connection, database: string, collection: string, ids: string[], projection: Record<string, number>): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>();
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const rows = connection.useDb(database).collection(collection).find({ _id: { $in: ids.slice(from, from + PAGE) as never[] } }, { projection });
+    for await (const row of rows) found.set(String(row._id), row as Row);
+  }
+  return found;
+}
+
+/** Fact → how many event rows tell of it, by mail: `email.sent` stands once on the timeline for each mail. */
+async function sentEvents(connection: Connection, emailIds: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (let from = 0; from < emailIds.length; from += PAGE) {
+    const rows = connection.useDb('posthorn_events').collection('events').find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
+    for await (const row of rows) counts.set(String(row['emailId']), (counts.get(String(row['emailId'])) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const times = (counts: Map<string, number>, ids: string[], what: string): string[] =>
+  ids.flatMap((id) => (counts.get(id) === 1 ? [] : [`${what} ${id}: ${counts.get(id) ?? 0} times`]));
+
+/** Waits until everything promised has come to its end, then says what was lost or repeated. */
+export async function check(mongoUri: string, { emails, events, strange }: Promised, acted: Acted): Promise<Verdict> {
+  const connection = await mongoose.createConnection(mongoUri).asPromise();
+  try {
+    let rows = new Map<string, Row>();
+    await until(async () => {
+      rows = await byId(connection, 'posthorn_delivery', 'emails', emails, { status: 1 });
+      return emails.every((id) => END_STATES.has(rows.get(id)?.status ?? ''));
+    }, { within: SETTLE_WITHIN_MS, every: 500 }).catch(() => undefined);
+    const delivered = emails.filter((id) => rows.get(id)?.status === 'DELIVERED');
+    await until(async () => times(await sentEvents(connection, delivered), delivered, '').length === 0 && times(await acted(events), events, '').length === 0,
+      { within: 60_000, every: 500 }).catch(() => undefined);
+
+    const inbox = await byId(connection, 'posthorn_delivery', 'inbox', emails, { attempts: 1 });
+    const stored = await byId(connection, 'posthorn_events', 'events', events, { _id: 1 });
+    return {
+      emails: emails.length,
+      events: events.length,
+      broken: [
+        ...strange.map((answer) => `answer outside the envelope: ${answer}`),
+        ...emails.flatMap((id) => (END_STATES.has(rows.get(id)?.status ?? '') ? [] : [`mail ${id} is ${rows.get(id)?.status ?? 'gone'}`])),
+        ...emails.flatMap((id) => (inbox.get(id)?.attempts?.length === 1 ? [] : [`mail ${id} was captured ${inbox.get(id)?.attempts?.length ?? 0} times`])),
+        ...events.filter((id) => !stored.has(id)).map((id) => `event ${id} is gone`),
+        ...times(await sentEvents(connection, delivered), delivered, 'email.sent of mail'),
+        ...times(await acted(events), events, 'fact of event'),
+      ],
+    };
+  } finally {
+    await connection.close();
+  }
+}
