@@ -17,12 +17,11 @@ export interface CourierParts {
   signingKey: (projectId: string, domain: string) => Promise<DkimKey | null>;
   apiUri: string;
   messageMaxBytes: number;
-  clock: () => Date;
 }
 
 export type Courier = (row: EmailRow) => Promise<Outcome>;
 
-export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, messageMaxBytes, clock }: CourierParts): Courier {
+export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, messageMaxBytes }: CourierParts): Courier {
   async function compose(row: EmailRow): Promise<Buffer> {
     const defaults: Header[] = row.class === 'MARKETING' ? listUnsubscribe(`${apiUri}/unsubscribe/${row.contactId}?e=${row._id}`) : [];
     const [body, dkim, ...attachments] = await Promise.all([

@@ -51,7 +51,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   const inHand = new Map<string, Claimed>();
   const line: Claimed[] = [];
   let carrying = 0;
-  let running = false;
+  const life = new AbortController();
   let loop: Promise<void> = Promise.resolve();
   let renewal: NodeJS.Timeout | undefined;
   let lastPoll = 0;
@@ -157,10 +157,10 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function run(): Promise<void> {
-    while (running) {
+    while (!life.signal.aborted) {
       try {
         const ms = await round();
-        if (ms > 0 && running) await sleep(ms);
+        if (ms > 0 && !life.signal.aborted) await sleep(ms);
       } catch (error) {
         log.warn({ error: (error as Error).message }, 'the dispatcher could not claim');
         await sleep(POLL_MS);
@@ -186,12 +186,11 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
       wake();
     },
     start() {
-      running = true;
       renewal = setInterval(() => void renew(), LEASE_MS / 3);
       loop = run();
     },
     async stop() {
-      running = false;
+      life.abort();
       wake();
       await loop;
       while (inHand.size > 0) await pause(20);

@@ -22,7 +22,7 @@ export function deliveryHandlers({ send, mails, domains, inbox, accounts, templa
   return {
     send,
     listEmails: (request, { projectId }) => mails.list(projectId, request),
-    getEmail: ({ id }, { projectId }) => mails.get(projectId, id),
+    getEmail: ({ id, brief }, { projectId }) => mails.get(projectId, id, brief ?? false),
     traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),
 
     listDomains: async (_request, { projectId }) => ({ domains: await domains.list(projectId) }),

@@ -84,9 +84,10 @@ export function mails(model: Model<EmailRow>, blobs: Blobs) {
       return { data: rows.map((row) => record(row, null, [])), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
     },
 
-    /** The whole record. */
-    async get(projectId: string, id: string): Promise<Email> {
+    /** The whole record; `brief` leaves out the body and the attachments' content. */
+    async get(projectId: string, id: string, brief: boolean): Promise<Email> {
       const row = await find(projectId, id);
+      if (brief) return record(row, null, []);
       const contents = await Promise.all(row.attachments.map(async ({ hash }) => (await blobs.get(projectId, hash)).toString('base64')));
       const body = row.bodyHash ? (await blobs.get(projectId, row.bodyHash)).toString('utf8') : row.body;
       return record(row, body, contents);

@@ -146,6 +146,8 @@ export interface ListEmailsResponse {
 
 export interface GetEmailRequest {
   id: string;
+  /** Leaves out the body and the attachments' content. */
+  brief?: boolean | null | undefined;
 }
 
 export interface TraceEmailRequest {
@@ -1508,13 +1510,16 @@ export const ListEmailsResponse: MessageFns<ListEmailsResponse> = {
 };
 
 function createBaseGetEmailRequest(): GetEmailRequest {
-  return { id: "" };
+  return { id: "", brief: null };
 }
 
 export const GetEmailRequest: MessageFns<GetEmailRequest> = {
   encode(message: GetEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.brief !== undefined && message.brief !== null) {
+      writer.uint32(16).bool(message.brief);
     }
     return writer;
   },
@@ -1538,6 +1543,14 @@ export const GetEmailRequest: MessageFns<GetEmailRequest> = {
             }
 
             message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.brief = reader.bool();
             continue;
           }
         }

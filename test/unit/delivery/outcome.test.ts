@@ -1,0 +1,102 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isBulk, messageIdOf, priorityOf } from '#services/delivery/domain/email.ts';
+import { markOf } from '#services/delivery/domain/outcome.ts';
+import type { Outcome } from '#services/delivery/domain/outcome.ts';
+import { canMove } from '#services/delivery/domain/states.ts';
+import { policyOf } from '#services/delivery/domain/unknown.ts';
+import { row } from './row.ts';
+
+const outcome = suite('outcome');
+
+const HOUR = 3_600_000;
+const at = (ms: number) => ({ now: new Date(row().createdAt.getTime() + ms), by: 'proc', random: 0, deadlineTransactional: HOUR, deadlineBulk: 24 * HOUR });
+const refused = (code: number | undefined, text: string): Outcome => ({ kind: 'refused', refusal: { code, text, stage: 'recipient' } });
+
+outcome('acceptance that is delivery tells both facts, with the data of decisions 6', () => {
+  const mark = markOf(row({ templateId: 't' }), { kind: 'accepted', reply: '250 ok', delivered: true }, at(5));
+  assert.is(mark.status, 'DELIVERED');
+  assert.is(mark.dueAt, undefined);
+  assert.equal(mark.trace.map(({ to }) => to), ['SENT', 'DELIVERED']);
+  const common = {
+    subject: 'Hello', from: 'team@example.org', fromName: 'Team', messageId: `${row()._id}@example.org`, emailId: row()._id, templateId: 't', campaignId: null, sourceType: 'TRANSACTIONAL',
+  };
+  const time = '2026-01-02T03:04:05.005Z';
+  assert.equal(mark.notices, [
+    { name: 'email.sent', data: { ...common, sentAt: time } },
+    { name: 'email.delivery', data: { ...common, deliveredAt: time } },
+  ]);
+});
+
+outcome('acceptance alone is SENT', () => {
+  const mark = markOf(row(), { kind: 'accepted', reply: '250 ok', delivered: false }, at(5));
+  assert.is(mark.status, 'SENT');
+  assert.is(mark.set.deliveredAt, undefined);
+  assert.equal(mark.notices.map(({ name }) => name), ['email.sent']);
+});
+
+outcome('a refused recipient is a permanent bounce', () => {
+  const mark = markOf(row(), refused(550, '550 5.1.1 nobody'), at(5));
+  assert.is(mark.status, 'BOUNCED');
+  assert.is(mark.set.error, '550 5.1.1 nobody');
+  assert.is(mark.notices[0]!.data['bounceType'], 'Permanent');
+});
+
+outcome('another permanent reply fails without a fact', () => {
+  const mark = markOf(row(), refused(554, '554 5.7.1 policy'), at(5));
+  assert.is(mark.status, 'FAILED');
+  assert.equal(mark.notices, []);
+});
+
+outcome('a temporary reply waits, until the deadline of its class', () => {
+  const later = markOf(row(), refused(451, '451 later'), at(5));
+  assert.is(later.status, 'PENDING');
+  assert.equal(later.dueAt, new Date(row().createdAt.getTime() + 5 + 2_000));
+  assert.is(markOf(row(), refused(451, '451 later'), at(HOUR)).status, 'FAILED');
+  assert.is(markOf(row({ class: 'MARKETING' }), refused(451, '451 later'), at(HOUR)).status, 'PENDING');
+  assert.is(markOf(row({ sourceType: 'CAMPAIGN' }), refused(451, '451 later'), at(24 * HOUR)).status, 'FAILED');
+});
+
+outcome('temporary to the end is a transient bounce; silence to the end is not', () => {
+  const bounced = markOf(row(), refused(452, '452 full'), at(HOUR));
+  assert.equal([bounced.notices[0]!.name, bounced.notices[0]!.data['bounceType'], bounced.notices[0]!.data['transientBounce']], ['email.bounce', 'Transient', true]);
+  assert.equal(markOf(row(), refused(undefined, 'connect ECONNREFUSED'), at(HOUR)).notices, []);
+});
+
+outcome('what was never handed over goes back or ends', () => {
+  assert.is(markOf(row(), { kind: 'stopped', reason: 'Project is disabled' }, at(5)).set.error, 'Project is disabled');
+  const released = markOf(row(), { kind: 'released', reason: 'the lease was running out', delayMs: 0 }, at(5));
+  assert.equal([released.status, released.dueAt], ['PENDING', at(5).now]);
+});
+
+outcome('every mark is a move the states allow', () => {
+  const outcomes: Outcome[] = [
+    { kind: 'accepted', reply: '', delivered: true }, { kind: 'accepted', reply: '', delivered: false },
+    { kind: 'stopped', reason: '' }, { kind: 'released', reason: '', delayMs: 0 },
+    refused(550, ''), refused(554, ''), refused(451, ''), refused(undefined, ''),
+  ];
+  for (const one of outcomes) {
+    const { trace, status } = markOf(row(), one, at(5));
+    const path = ['SENDING', ...trace.map(({ to }) => to)] as const;
+    path.slice(1).forEach((to, index) => assert.ok(canMove(path[index]!, to), `${path[index]} → ${to}`));
+    assert.is(path.at(-1), status);
+  }
+});
+
+outcome('an unknown outcome: asked where the provider knows, repeated once if transactional, else left', () => {
+  assert.is(policyOf(row(), true), 'ask');
+  assert.is(policyOf(row({ class: 'MARKETING' }), true), 'ask');
+  assert.is(policyOf(row(), false), 'wait');
+  assert.is(policyOf(row({ repeated: true }), false), 'leave');
+  assert.is(policyOf(row({ class: 'MARKETING' }), false), 'leave');
+  assert.is(policyOf(row({ sourceType: 'WORKFLOW' }), false), 'leave');
+  assert.is(policyOf(row({ sourceType: 'CAMPAIGN' }), false), 'leave');
+});
+
+outcome('class, priority and Message-ID', () => {
+  assert.equal([isBulk(row()), isBulk(row({ class: 'HEADLESS' })), isBulk(row({ sourceType: 'CAMPAIGN' }))], [false, true, true]);
+  assert.equal([priorityOf('TRANSACTIONAL'), priorityOf('WORKFLOW'), priorityOf('CAMPAIGN')], [1, 5, 10]);
+  assert.is(messageIdOf({ _id: 'x', from: '"a@b"@mail.example.org' }), 'x@mail.example.org');
+});
+
+outcome.run();

@@ -1,0 +1,76 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '#kit/errors.ts';
+import { mergeHeaders } from '#services/delivery/domain/headers.ts';
+import { dnsRecords } from '#services/delivery/domain/records.ts';
+import { domainName, senderDomain, unverified } from '#services/delivery/domain/sender.ts';
+import { rowId } from '#services/delivery/identity.ts';
+import { makeDkimPair, makeSelector, sealer } from '#services/delivery/signing.ts';
+
+const sender = suite('sender');
+
+const status = (run: () => unknown): number => {
+  try {
+    run();
+    return 0;
+  } catch (error) {
+    return error instanceof Fault ? error.status : -1;
+  }
+};
+
+sender('a domain is trimmed, lowercased, freed of its trailing dot', () => {
+  assert.is(domainName('  Mail.Example.ORG. '), 'mail.example.org');
+  assert.is(domainName('xn--bcher-kva.example'), 'xn--bcher-kva.example');
+  for (const bad of ['', 'localhost', 'a..b', '-a.org', 'a_b.org', 'exa mple.org', 'a.o', 'http://a.org', 'a@b.org', '1.2.3.4', `${'a'.repeat(64)}.org`]) {
+    assert.is(status(() => domainName(bad)), 422, bad);
+  }
+});
+
+sender('a malformed address is 400, an unverified domain 403, both under INTERNAL_SERVER_ERROR', () => {
+  assert.is(senderDomain('Ada.L+x@Example.org'), 'example.org');
+  for (const bad of ['nonsense', '@example.org', 'a@', 'a@b', 'a b@example.org', 'a..b@example.org', 'a@b@']) assert.is(status(() => senderDomain(bad)), 400, bad);
+  const fault = unverified('x.org');
+  assert.equal([fault.status, fault.code, fault.message], [403, 'INTERNAL_SERVER_ERROR', 'Domain "x.org" is not verified']);
+});
+
+sender('records are those of decisions 4.9, priority on MX only', () => {
+  const records = dnsRecords({ domain: 'a.org', selector: 's1', publicKey: 'KEY', verified: true, mailFromSubdomain: 'posthorn', inboundHost: 'in.test', spfInclude: 'spf.test' });
+  assert.equal(records.map(({ type, name, value, priority }) => [type, name, value, priority]), [
+    ['TXT', 's1._domainkey.a.org', 'v=DKIM1; k=rsa; p=KEY', undefined],
+    ['MX', 'posthorn.a.org', 'in.test', 10],
+    ['TXT', 'posthorn.a.org', 'v=spf1 include:spf.test ~all', undefined],
+    ['TXT', '_dmarc.a.org', 'v=DMARC1; p=none;', undefined],
+    ['MX', 'a.org', 'in.test', 10],
+  ]);
+});
+
+sender('custom headers override without regard to case; ours alone are ignored', () => {
+  const pair = [{ name: 'List-Unsubscribe', value: '<u>' }, { name: 'List-Unsubscribe-Post', value: 'p' }];
+  const names = (custom: string[]) => mergeHeaders(pair, custom.map((name) => ({ name, value: 'v' }))).map(({ name }) => name);
+  assert.equal(names(['X-A']), ['List-Unsubscribe', 'List-Unsubscribe-Post', 'X-A']);
+  assert.equal(names(['LIST-unsubscribe']), ['LIST-unsubscribe']);
+  assert.equal(names(['list-unsubscribe-post']), ['list-unsubscribe-post']);
+  const ignored = ['From', 'TO', 'subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type', 'content-x', 'DKIM-Signature', 'Return-Path', 'Bcc', 'Cc', 'X A', 'X:A', ''];
+  assert.equal(mergeHeaders([], ignored.map((name) => ({ name, value: 'v' }))), []);
+});
+
+sender('rows of one operation have the same ids each time, uuid v4 in form', () => {
+  assert.is(rowId('op', 0), rowId('op', 0));
+  assert.is.not(rowId('op', 0), rowId('op', 1));
+  assert.match(rowId('op', 0), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+sender('a private key is sealed for its domain alone', async () => {
+  const { publicKey, privateKey } = await makeDkimPair();
+  assert.match(privateKey, /BEGIN PRIVATE KEY/);
+  assert.match(publicKey, /^MIIBIj/);
+  const box = sealer(Buffer.alloc(32, 1).toString('base64'));
+  const sealed = box.seal(privateKey, 'd1');
+  assert.not.match(Buffer.from(sealed, 'base64').toString('latin1'), /PRIVATE/);
+  assert.is(box.open(sealed, 'd1'), privateKey);
+  assert.throws(() => box.open(sealed, 'd2'));
+  assert.throws(() => sealer(Buffer.alloc(32, 2).toString('base64')).open(sealed, 'd1'));
+  assert.is.not(makeSelector(), makeSelector());
+});
+
+sender.run();
