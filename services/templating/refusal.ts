@@ -16,6 +16,7 @@ async function problemOf(renderer: Renderer, text: string): Promise<Problem | un
     return await renderer.check(text);
   } catch (error) {
     if (!(error instanceof WorkerLost)) throw error;
+    if (!error.begun) throw fault('SERVICE_UNAVAILABLE');
     return { line: 1, message: 'the text takes too long to understand' };
   }
 }

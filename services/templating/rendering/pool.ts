@@ -3,8 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { Job, Report } from './messages.ts';
 import type { WorkerSettings } from './worker.ts';
 
-/** The worker that had this job was killed or died. What it had reported stands. */
-export class WorkerLost extends Error {}
+/** The worker that had this job was killed or died (what it had reported stands), or there is none to have. */
+export class WorkerLost extends Error {
+  /** False: the job was never begun, so it is not to blame. */
+  readonly begun: boolean;
+
+  constructor(message: string, begun: boolean) {
+    super(message);
+    this.begun = begun;
+  }
+}
 
 export interface PoolOptions {
   size: number;
@@ -48,7 +56,7 @@ export class Pool {
 
   /** Gives a job to the next free worker; `onReport` hears of each step. Rejects with WorkerLost. */
   run(job: Job, onReport: (report: Report) => void): Promise<void> {
-    if (this.#stopped) return Promise.reject(new WorkerLost('the pool is stopped'));
+    if (this.#stopped) return Promise.reject(new WorkerLost('the pool is stopped', false));
     return new Promise((resolve, reject) => {
       this.#queue.push({ job, onReport, resolve, reject });
       this.#serve();
@@ -61,7 +69,7 @@ export class Pool {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('the pool is stopped'));
+    for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('the pool is stopped', false));
     await Promise.all([...this.#seats].map(({ worker }) => worker.terminate()));
   }
 
@@ -145,13 +153,13 @@ export class Pool {
     const neverReady = !seat.ready;
     this.#vacate(seat);
     // A worker that cannot even load would be replaced for ever.
-    if (neverReady) for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('a worker could not start'));
+    if (neverReady) for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('a worker could not start', false));
   }
 
   #vacate(seat: Seat): void {
     clearTimeout(seat.timer);
     this.#seats.delete(seat);
-    seat.task?.reject(new WorkerLost('the worker was lost'));
+    seat.task?.reject(new WorkerLost('the worker was lost', true));
     seat.task = undefined;
     if (!this.#stopped) this.#serve();
   }

@@ -118,7 +118,7 @@ export class Renderer {
     try {
       await this.#options.pool.run({ kind: 'render', key: source.key, liquid: source.liquid, scopes }, onReport);
     } catch (error) {
-      if (error instanceof WorkerLost) this.#strike(source);
+      if (error instanceof WorkerLost && error.begun) this.#strike(source);
       // The scope it was at when it was lost, or that could not be handed over, is not tried again.
       if (texts.length < scopes.length) fallback();
     }
