@@ -7,8 +7,8 @@ import { invalid } from '#kit/errors.ts';
 /** MongoDB nests documents 100 deep; the rest is left to what holds the data. */
 const MAX_DEPTH = 80;
 
-/** Names that the language, the BSON writer or mongoose would act upon or drop. */
-const ACTING = new Set(['__proto__', 'constructor', 'prototype', '_bsontype', 'isMongooseArrayProxy', 'isMongooseBufferProxy']);
+/** Names that the language, the BSON reader and writer or mongoose would act upon or drop: `hasOwnProperty: [{}]` comes back as bytes. */
+const ACTING = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', '_bsontype', 'isMongooseArrayProxy', 'isMongooseBufferProxy']);
 
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
