@@ -23,8 +23,8 @@ interface Parts {
 }
 
 export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
-  const factOf = (subscribed: boolean, at: Date, projectId: string, contactId: string, emailId?: string) =>
-    pending(flipFact({ id: newId(), projectId, subscribed, at, contactId, emailId }));
+  const factOf = (subscribed: boolean, at: Date, projectId: string, contactId: string, emailId?: string, reason?: string) =>
+    pending(flipFact({ id: newId(), projectId, subscribed, at, contactId, emailId, reason }));
 
   /** Throws before anything is written. */
   function readUpsert(request: UpsertRequest, { projectId, now }: Call): { wish: Upsert; answer: (outcome: Upserted) => UpsertResponse } {
@@ -105,10 +105,10 @@ export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts)
       return { id, email: row.email, subscribed: row.subscribed, language: await recipients.language(row) };
     },
 
-    async setSubscription({ id, subscribed, emailId }, { now }) {
+    async setSubscription({ id, subscribed, emailId, reason }, { now }) {
       const row = await contacts.findPublic(id);
       if (row.subscribed === subscribed) return { id, email: row.email, subscribed };
-      const fact = factOf(subscribed, now, row.projectId, id, await recipients.ownEmail(row, emailId));
+      const fact = factOf(subscribed, now, row.projectId, id, await recipients.ownEmail(row, emailId), reason ?? undefined);
       const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, subscribed, fact, now });
       return { id, email, subscribed };
     },

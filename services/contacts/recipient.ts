@@ -13,7 +13,7 @@ export interface Projects {
 
 /** Part of delivery. */
 export interface Emails {
-  getEmail(request: { id: string }, call: CallMeta): Promise<{ contactId: string }>;
+  getEmail(request: { id: string; brief: boolean }, call: CallMeta): Promise<{ contactId: string }>;
 }
 
 /** A recipient does not wait longer for what is only nice to have. */
@@ -42,7 +42,7 @@ export function makeRecipients(projects: Projects, emails: Emails, log: Log) {
     /** The mail's id if that mail went to this contact (decisions "Unsubscribe, subscribe and manage pages"). */
     async ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {
       if (!emailId) return undefined;
-      const email = await orNothing(emails.getEmail({ id: emailId }, ownCall('contacts', projectId)), 'mail of an unsubscribe link');
+      const email = await orNothing(emails.getEmail({ id: emailId, brief: true }, ownCall('contacts', projectId)), 'mail of an unsubscribe link');
       return email?.contactId === _id ? emailId : undefined;
     },
   };

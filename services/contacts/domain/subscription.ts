@@ -9,10 +9,12 @@ export interface Flip {
   contactId: string;
   /** The mail whose link caused it. */
   emailId?: string | undefined;
+  /** Why Posthorn itself did it: bounce | complaint. */
+  reason?: string | undefined;
 }
 
-/** The fact, its `data` empty: only automatic changes carry a reason. */
-export function flipFact({ id, projectId, subscribed, at, contactId, emailId }: Flip) {
+/** The fact; only automatic changes carry a reason. */
+export function flipFact({ id, projectId, subscribed, at, contactId, emailId, reason }: Flip) {
   const name = subscribed ? 'contact.subscribed' : 'contact.unsubscribed';
-  return { id, projectId, name, at: at.toISOString(), contactId, data: {}, ...(emailId ? { emailId } : {}) };
+  return { id, projectId, name, at: at.toISOString(), contactId, data: reason ? { reason } : {}, ...(emailId ? { emailId } : {}) };
 }
