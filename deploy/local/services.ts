@@ -1,0 +1,137 @@
+/** Posthorn's own processes on the local stack: all services in one, or each in its own. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVICE_NAMES } from '#services/names.ts';
+import { ROOT } from './binaries.mjs';
+import { freePort } from './ports.ts';
+import { isAlive, kill, launch, stop, tailOf } from './process.ts';
+import type { Identity } from './process.ts';
+import { changeState } from './state.ts';
+
+const READY_WITHIN_MS = 60_000;
+/** A little more than the 25 s a service gives itself. */
+const STOP_WITHIN_MS = 27_000;
+const POLL_MS = 25;
+
+export type Mode = 'one' | 'each';
+
+export interface ServicesOptions {
+  /** Everything the services read; ports and SERVICES are added. */
+  env: NodeJS.ProcessEnv;
+  mode: Mode;
+  /** Absolute; logs and state are kept in it. */
+  dir: string;
+  /** Preferred ports: the first free one from there on is taken. Any free one without it. */
+  ports?: { http?: number; admin?: number; grpc?: number };
+  log?: (line: string) => void;
+}
+
+/** One process that runs one service, or all. */
+export interface ServiceProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly adminUrl: string;
+  readonly grpcAddress: string;
+  readonly logFile: string;
+  /** Byte of the log at which the last start's lines begin. */
+  readonly logFrom: number;
+  alive(): boolean;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGTERM, and the time it needs to finish what is in hand. */
+  stop(): Promise<void>;
+  /** Answers when it is ready again, on the same ports. */
+  start(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+export interface Services {
+  /** The gateway. */
+  readonly url: string;
+  readonly processes: Readonly<Record<string, ServiceProcess>>;
+  stop(): Promise<void>;
+}
+
+async function isReady(adminUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(1000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports = {}, log = () => {} }: ServicesOptions): Promise<ServiceProcess> {
+  const logFile = join(dir, 'log', `${name}.log`);
+  const [adminPort, grpcPort] = [await freePort(ports.admin), await freePort(ports.grpc)];
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
+  let process_: Identity = { pid: 0, began: 'not yet' };
+  let logFrom = 0;
+
+  async function start(): Promise<void> {
+    if (isAlive(process_)) return;
+    ({ logFrom, ...process_ } = await launch({
+      command: process.execPath,
+      args: [join(ROOT, 'services/main.ts')],
+      env: { ...env, SERVICES: name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
+      cwd: ROOT,
+      logFile,
+    }));
+    changeState(dir, (state) => {
+      state.services[name] = process_;
+    });
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (!(await isReady(adminUrl))) {
+      if (!isAlive(process_)) throw new Error(`${name} ended before it was ready:\n${tailOf(logFile, logFrom)}`);
+      if (Date.now() > deadline) throw new Error(`${name} is not ready after ${READY_WITHIN_MS / 1000} s:\n${tailOf(logFile, logFrom)}`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  async function end(): Promise<void> {
+    if (!(await stop(process_, 'SIGTERM', STOP_WITHIN_MS))) log(`${name} did not end in ${STOP_WITHIN_MS / 1000} s and was killed`);
+  }
+
+  const handle: ServiceProcess = {
+    name,
+    adminUrl,
+    grpcAddress: `127.0.0.1:${grpcPort}`,
+    logFile,
+    get logFrom() {
+      return logFrom;
+    },
+    get pid() {
+      return process_.pid;
+    },
+    alive: () => isAlive(process_),
+    kill: () => kill(process_),
+    stop: end,
+    start,
+    async restart() {
+      await end();
+      await start();
+    },
+  };
+  return handle;
+}
+
+/** Starts the services and answers when all are ready. When one fails, the others are stopped again. */
+export async function startServices(options: ServicesOptions): Promise<Services> {
+  const port = await freePort(options.ports?.http);
+  const names: readonly string[] = options.mode === 'one' ? ['all'] : SERVICE_NAMES;
+  const handles = await Promise.all(names.map((name) => serviceProcess(name, { ...options.env, PORT: String(port) }, options)));
+  // The edge goes first, so that nobody is told of a service that is stopping.
+  const stopAll = async (): Promise<void> => {
+    const edge = handles.filter(({ name }) => name === 'gateway');
+    await Promise.all(edge.map((handle) => handle.stop()));
+    await Promise.all(handles.map((handle) => handle.stop()));
+  };
+  const started = await Promise.allSettled(handles.map((handle) => handle.start()));
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stopAll();
+    throw failed.reason;
+  }
+  return { url: `http://127.0.0.1:${port}`, processes: Object.fromEntries(handles.map((handle) => [handle.name, handle])), stop: stopAll };
+}

@@ -1,0 +1,133 @@
+/** `npm start`: the servers, the services and a first account, until Ctrl-C. `npm start -- each` runs every service in a process of its own. */
+import { join } from 'node:path';
+import { makeAccount, readAccount, tryAccount } from './account.ts';
+import type { Account } from './account.ts';
+import { runUntilEnded } from './ending.ts';
+import { becomeLauncher, leaveLauncher } from './launcher.ts';
+import { secrets } from './secrets.ts';
+import { startServices } from './services.ts';
+import type { Services } from './services.ts';
+import { LOCAL, startStack, stopLeftovers } from './stack.ts';
+import type { Stack } from './stack.ts';
+import { changeState } from './state.ts';
+import { supervise } from './supervise.ts';
+import { follow, shortened } from './tail.ts';
+
+/** What a sign-up needs, whatever the developer set: used for as long as it takes to make the first account. */
+const FOR_SIGN_UP = { NODE_ENV: 'development', DISABLE_SIGNUPS: 'false', VERIFY_EMAIL_ON_SIGNUP: 'false', DOMAIN_AUTO_VERIFY: 'true', POSTHORN_API_KEY: '' };
+
+const say = (line: string): void => console.log(`  ${line}`);
+const known = secrets();
+const mode = process.argv[2] === 'each' ? 'each' : 'one';
+const begun = Date.now();
+const ends: (() => void)[] = [];
+let stack: Stack | undefined;
+let services: Services | undefined;
+let stopping = false;
+
+function environment(urls: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const development = (given.NODE_ENV ?? 'development') === 'development';
+  return {
+    NODE_ENV: 'development',
+    JWT_SECRET: known.jwtSecret,
+    UPLOADS_DIR: join(LOCAL, 'uploads'),
+    ...(development && { DOMAIN_AUTO_VERIFY: 'true' }),
+    ...given,
+    ...urls,
+  };
+}
+
+async function boot(env: NodeJS.ProcessEnv): Promise<Services> {
+  if (stopping) throw new Error('stopped');
+  const number = (name: string, otherwise: number): number => Number(process.env[name]) || otherwise;
+  const ports = { http: number('PORT', 8080), admin: number('ADMIN_PORT', 9090), grpc: number('GRPC_PORT', 50_051) };
+  const since = Date.now();
+  const started = await startServices({ env, mode, dir: LOCAL, ports, log: say });
+  const port = Number(new URL(started.url).port);
+  if (port !== ports.http) say(`gateway: port ${ports.http} is taken, using ${port}`);
+  say(`services  ${mode === 'one' ? 'all in one process' : 'a process each'}, ready after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  return started;
+}
+
+/** The account, and the services with the developer's own settings. */
+async function open(env: NodeJS.ProcessEnv): Promise<Account> {
+  const earlier = readAccount();
+  if (earlier) {
+    services = await boot(env);
+    const tried = await tryAccount(services.url, earlier);
+    if (tried?.stale) say('the keys in .local/posthorn.json no longer work: they were changed since; npm run reset starts afresh');
+    if (tried) return tried.account;
+    await services.stop();
+  }
+  const plain = Object.entries(FOR_SIGN_UP).every(([name, value]) => (env[name] ?? (value === 'false' ? value : '')) === value);
+  services = await boot({ ...env, ...FOR_SIGN_UP });
+  const account = await makeAccount(services.url, known);
+  say(`account   ${account.user.email} with a project and the sender domain example.org`);
+  if (plain) return account;
+  await services.stop();
+  services = await boot(env);
+  return (await tryAccount(services.url, account))?.account ?? account;
+}
+
+function farewell({ url, inbox, user, project }: Account): string {
+  const post = (path: string, body: object): string =>
+    `curl -s -X POST ${url}${path} -H 'Authorization: Bearer ${project.secret}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  return `
+Posthorn is ready after ${((Date.now() - begun) / 1000).toFixed(1)} s
+
+  URL         ${url}
+  Inbox       ${inbox}   (captured mail; nothing leaves this machine)
+  Public key  ${project.public}
+  Secret key  ${project.secret}
+  Account     ${user.email}   password ${user.password}
+  All of this is in .local/posthorn.json, logs are in .local/log. Ctrl-C stops everything.
+
+Create a contact, send it a mail, read the mail:
+
+${post('/contacts', { email: 'ada@example.com', data: { name: 'Ada' } })}
+${post('/v1/send', { to: 'ada@example.com', from: 'hello@example.org', subject: 'Hello {{name}}', body: '<p>Welcome, {{name}}.</p>' })}
+curl -s '${inbox}?to=ada@example.com'
+`;
+}
+
+async function work(): Promise<number> {
+  const other = await becomeLauncher(say);
+  if (other !== null) {
+    const running = readAccount();
+    throw new Error(`Posthorn runs in this folder already (process ${other})${running ? `: ${running.url}` : ''}. Stop it there with Ctrl-C, or with: kill ${other}`);
+  }
+  ends.push(leaveLauncher);
+  console.log('Posthorn: starting');
+  [stack] = await Promise.all([startStack({ dir: LOCAL, preferPorts: true, log: say }), stopLeftovers(LOCAL, { servers: false, log: say })]);
+  const account = await open(environment(stack.urls));
+  changeState(LOCAL, (state) => {
+    state.url = account.url;
+  });
+  console.log(farewell(account));
+  const processes = Object.values(services!.processes);
+  for (const { name, logFile, logFrom } of processes) ends.push(follow(logFile, logFrom, (line) => {
+    const text = shortened(line);
+    if (text) console.log(`[${name}] ${text}`);
+  }));
+  ends.push(supervise([...processes, ...Object.values(stack.servers)], (line) => console.log(`[posthorn] ${line}`)));
+  return new Promise(() => {});
+}
+
+async function stop(why: string | null): Promise<void> {
+  stopping = true;
+  const since = Date.now();
+  if (ends.length === 0) return;
+  if (why) console.log(`\nPosthorn: stopping (${why})`);
+  // Watchers first: what ends from here on is meant to.
+  for (const end of ends.reverse()) if (end !== leaveLauncher) end();
+  await services?.stop();
+  if (why && services) say(`services  stopped after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  await stack?.stop();
+  // What was being started when the signal came.
+  await stopLeftovers(LOCAL);
+  leaveLauncher();
+  if (why) say(`servers   stopped; all is in .local, npm start goes on from there (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+}
+
+await runUntilEnded(work, stop, 0);

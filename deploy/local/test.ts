@@ -1,0 +1,62 @@
+/** `npm test [-- fragment of a path …]`: every test, on real servers of its own. The integration suite runs once for each topology. */
+import { ownStack, sweepStacks } from '#test/stack.ts';
+import type { OwnStack } from '#test/stack.ts';
+import { runUntilEnded } from './ending.ts';
+import type { Mode } from './services.ts';
+import { add, closingLine, filesOf, runFiles } from './suites.ts';
+import type { Tally } from './suites.ts';
+import { endTools } from './tool.ts';
+
+const TOPOLOGIES: Mode[] = ['one', 'each'];
+
+const fragments = process.argv.slice(2);
+const begun = Date.now();
+let own: OwnStack | undefined;
+
+/** A part that cannot even start counts as one failure, and the others still run. */
+async function part(name: string, files: string[], runPart: (files: string[]) => Promise<Tally>): Promise<Tally> {
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  console.log(`\n${name}`);
+  try {
+    return await runPart(files);
+  } catch (error) {
+    console.log(`FAIL ${name}: ${(error as Error).message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function integration(mode: Mode, files: string[]): Promise<Tally> {
+  own ??= await ownStack({ log: (line) => console.log(`  ${line}`) });
+  const services = await own.startServices(mode);
+  console.log(`  services ready, ${mode === 'one' ? 'all in one process' : 'one process each'}`);
+  try {
+    return await runFiles(files, { env: own.testEnv(services, mode), label: `[${mode}] ` });
+  } finally {
+    await services.stop();
+  }
+}
+
+async function work(): Promise<number> {
+  const tallies = [await part('Without servers', filesOf('{unit,contract,replay}/**/*.test.ts', fragments), (files) => runFiles(files, { lanes: 2 }))];
+  const files = filesOf('integration/**/*.test.ts', fragments);
+  for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => integration(mode, files)));
+  await own?.stop();
+  own = undefined;
+  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), runFiles));
+  const all = add(...tallies);
+  if (all.passed + all.failed === 0) {
+    console.log(`No test file has ${fragments.join(' or ')} in its path.`);
+    all.failed = 1;
+  }
+  console.log(`\nafter ${((Date.now() - begun) / 1000).toFixed(0)} s\n${closingLine(all)}`);
+  return all.failed === 0 ? 0 : 1;
+}
+
+async function stop(why: string | null): Promise<void> {
+  if (why) console.log(`\nstopping (${why})`);
+  endTools();
+  await own?.stop();
+  await sweepStacks();
+}
+
+await runUntilEnded(work, stop);

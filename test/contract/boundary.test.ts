@@ -1,0 +1,83 @@
+/** Who may import whom (architecture: "Inside a service"), and who may read the environment. */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT } from '#local/binaries.mjs';
+
+const test = suite('boundaries');
+
+const IMPORT = /^(?:import|export)\s+(?:[\w*{}\s,$]+?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]/gm;
+const ALIASES: Record<string, string> = { '#kit/': 'services/kit/', '#services/': 'services/', '#temporal/': 'temporal/', '#local/': 'deploy/local/', '#test/': 'test/support/', '#proto/': 'proto/gen/posthorn/' };
+/** Where a process begins: what reads the environment and hands it to the configuration. */
+const ENTRIES = new Set(['services/main.ts', 'services/kit/facts/letters.ts']);
+/** Folders below services/ that are no service. */
+const SHARED = new Set(['kit']);
+
+const read = (file: string): string => readFileSync(posix.join(ROOT, file), 'utf8');
+const files = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).sort();
+
+/** What a file imports: paths from the clone's root, packages by their name. */
+function imports(file: string): string[] {
+  return [...read(file).matchAll(IMPORT)].map(([, plain, dynamic]) => {
+    const target = (plain ?? dynamic)!;
+    if (target.startsWith('.')) return posix.join(posix.dirname(file), target);
+    const alias = Object.keys(ALIASES).find((prefix) => target.startsWith(prefix));
+    return alias ? ALIASES[alias] + target.slice(alias.length) : target;
+  });
+}
+
+/** `services/contacts/domain/x.ts` → `contacts`; null for what belongs to no service. */
+function serviceOf(path: string): string | null {
+  const [top, name, ...rest] = path.split('/');
+  return top === 'services' && rest.length > 0 && !SHARED.has(name!) ? name! : null;
+}
+
+function offences(pattern: string, allowed: (target: string, file: string) => boolean): string[] {
+  return files(pattern).flatMap((file) => imports(file).filter((target) => !allowed(target, file)).map((target) => `${file} imports ${target}`));
+}
+
+test('the walk sees imports of every form', () => {
+  assert.ok(files('services/kit/**/*.ts').length > 10);
+  assert.ok(imports('test/contract/boundary.test.ts').includes('deploy/local/binaries.mjs'));
+  assert.ok(imports('test/contract/boundary.test.ts').includes('node:fs'));
+});
+
+test('a domain imports its own domain and the errors, nothing else', () => {
+  assert.equal(offences('services/*/domain/**/*.ts', (target, file) => target.startsWith(`services/${serviceOf(file)}/domain/`) || target === 'services/kit/errors.ts'), []);
+});
+
+test('no service imports files of another service', () => {
+  assert.equal(offences('services/**/*.ts', (target, file) => {
+    const [from, to] = [serviceOf(file), serviceOf(target)];
+    return to === null || from === null || from === to;
+  }), []);
+});
+
+test('the kit imports no service', () => {
+  assert.equal(offences('services/kit/**/*.ts', (target) => serviceOf(target) === null), []);
+});
+
+test('services import neither the local stack nor tests', () => {
+  assert.equal(offences('{services,temporal}/**/*.ts', (target) => !/^(deploy|test)\//.test(target)), []);
+});
+
+test('workflows import nothing that does I/O', () => {
+  assert.equal(offences('temporal/workflows/**/*.ts', (target) => target.startsWith('temporal/workflows/') || target === '@temporalio/workflow' || target === '@temporalio/common' || /^services\/[^/]+\/(domain|activities)/.test(target)), []);
+});
+
+test('only the configuration and where processes begin read the environment', () => {
+  const readers = files('{services,temporal}/**/*.ts').filter((file) => /\bprocess\.env\b/.test(read(file)));
+  assert.equal(readers.filter((file) => !file.startsWith('services/kit/config/') && !ENTRIES.has(file)), []);
+});
+
+test('every test file runs its suites', () => {
+  const forgotten = files('test/**/*.test.ts').filter((file) => {
+    const text = read(file);
+    const suites = [...text.matchAll(/^(?:const|let) (\w+) = suite\b/gm)].map(([, name]) => name!);
+    return !/\.run\(\)/.test(text) || suites.some((name) => !text.includes(`${name}.run()`));
+  });
+  assert.equal(forgotten, []);
+});
+
+test.run();

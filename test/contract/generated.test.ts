@@ -1,0 +1,31 @@
+/** Generated code is what the protos make now. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT } from '#local/binaries.mjs';
+import { runTool } from '#local/tool.ts';
+
+const test = suite('generated code');
+
+function contents(dir: string): Map<string, string> {
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort();
+  return new Map(files.map((name) => [name, readFileSync(join(dir, name), 'utf8')]));
+}
+
+test('proto/gen is what buf generate makes', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-gen-'));
+  try {
+    const { ok, output } = await runTool('buf', ['generate', '--output', dir]);
+    assert.ok(ok, output);
+    const [fresh, kept] = [contents(dir), contents(join(ROOT, 'proto/gen'))];
+    assert.equal([...kept.keys()], [...fresh.keys()], 'other files than the protos make: npm run generate');
+    const stale = [...fresh].filter(([name, text]) => kept.get(name) !== text).map(([name]) => name);
+    assert.equal(stale, [], 'stale files: npm run generate');
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+test.run();

@@ -1,0 +1,77 @@
+/** HTTP as the tests speak it, and an account to speak for. */
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON body; the text when it is none; null when there is none. */
+  body: any;
+}
+
+export interface Api {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+const ANSWER_WITHIN_MS = 30_000;
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A client of the gateway at `url`. `credentials`: an API key, or headers such as a cookie. */
+export function api(url: string, credentials: string | Record<string, string> = {}): Api {
+  const own: Record<string, string> = typeof credentials === 'string' ? { authorization: `Bearer ${credentials}` } : credentials;
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...json, ...own, ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
+  };
+  return {
+    get: (path, headers) => ask('GET', path, undefined, headers),
+    post: (path, body, headers) => ask('POST', path, body, headers),
+    patch: (path, body, headers) => ask('PATCH', path, body, headers),
+    delete: (path, body, headers) => ask('DELETE', path, body, headers),
+  };
+}
+
+export interface TestAccount {
+  email: string;
+  password: string;
+  /** `next_token=…` */
+  cookie: string;
+  project: { id: string; name: string; public: string; secret: string };
+  /** A verified sender domain of the project. */
+  domain: string;
+}
+
+function must(answer: Answer, status: number, what: string): any {
+  if (answer.status !== status) throw new Error(`${what} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Signs up somebody new, with a project and a verified sender domain of their own. Needs DOMAIN_AUTO_VERIFY on the services. */
+export async function account(url: string): Promise<TestAccount> {
+  const unique = crypto.randomUUID();
+  const user = { email: `user-${unique}@example.com`, password: 'correct horse battery' };
+  const signup = await api(url).post('/auth/signup', user);
+  if (must(signup, 200, 'POST /auth/signup').success !== true) throw new Error(`POST /auth/signup refused: ${signup.body.data}`);
+  const cookie = signup.headers.getSetCookie()[0]!.split(';')[0]!;
+  const session = api(url, { cookie });
+  const { id, name, public: open, secret } = must(await session.post('/users/@me/projects', { name: 'Project under test' }), 201, 'POST /users/@me/projects');
+  const domain = `${unique}.example.org`;
+  must(await session.post('/domains', { domain, projectId: id }, { 'x-project-id': id }), 201, 'POST /domains');
+  return { ...user, cookie, project: { id, name, public: open, secret }, domain };
+}
