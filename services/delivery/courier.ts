@@ -2,10 +2,10 @@
 import type { Provider } from './provider.ts';
 import { Refused } from './provider.ts';
 import type { Blobs } from './blobs.ts';
-import type { EmailRow, Header } from './domain/email.ts';
+import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { senderDomain } from './domain/sender.ts';
-import { listUnsubscribe } from './domain/headers.ts';
+import { defaultHeaders } from './domain/headers.ts';
 import type { DkimKey } from './message.ts';
 import { composeMessage } from './message.ts';
 
@@ -23,12 +23,12 @@ export type Courier = (row: EmailRow) => Promise<Outcome>;
 
 export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, messageMaxBytes }: CourierParts): Courier {
   async function compose(row: EmailRow): Promise<Buffer> {
-    const defaults: Header[] = row.class === 'MARKETING' ? listUnsubscribe(`${apiUri}/unsubscribe/${row.contactId}?e=${row._id}`) : [];
     const [body, dkim, ...attachments] = await Promise.all([
       row.bodyHash ? blobs.get(row.projectId, row.bodyHash).then((bytes) => bytes.toString('utf8')) : (row.body ?? ''),
       signingKey(row.projectId, senderDomain(row.from)),
       ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
     ]);
+    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: `${apiUri}/unsubscribe/${row.contactId}?e=${row._id}` });
     return await composeMessage({ row, body, attachments, defaults, dkim, date: row.createdAt });
   }
 

@@ -1,7 +1,7 @@
 /** Sender domains of a project and their keys (decisions 4.9 Domains). */
 import type { Model } from 'mongoose';
 import type { Domain } from '#proto/delivery/v1/delivery.ts';
-import { notFound, shortFault } from '#kit/errors.ts';
+import { fault, notFound, shortFault } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { dnsRecords } from './domain/records.ts';
@@ -51,8 +51,8 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
     const taken = await acrossProjects(model.findOne({ domain }, { projectId: 1 }).lean());
     if (!taken) return;
     if (taken.projectId === projectId) throw shortFault('Domain is already added to this project');
-    if (await isOwn(taken.projectId)) throw shortFault('Domain is already added to another project of yours');
-    throw shortFault('Domain belongs to another project', 403);
+    if (await isOwn(taken.projectId)) throw fault('BAD_REQUEST', { message: 'Domain is already added to another project of yours' });
+    throw fault('FORBIDDEN', { message: 'Domain belongs to another project' });
   }
 
   return {
@@ -96,7 +96,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
     async remove(projectId: string, domainId: string, inUse: (domain: string) => Promise<boolean>): Promise<void> {
       const row = await model.findOne({ _id: domainId, projectId }, { domain: 1 }).lean();
       if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Domain', domainId);
-      if (await inUse(row.domain)) throw shortFault('Domain is in use', 409);
+      if (await inUse(row.domain)) throw fault('CONFLICT', { message: 'Domain is in use by a template' });
       await model.deleteOne({ _id: domainId, projectId });
       verified.forget(cacheKey(projectId, row.domain));
       keys.forget(cacheKey(projectId, row.domain));

@@ -1,5 +1,5 @@
 /** Which headers a message carries besides those that its composer makes (decisions "Send pipeline"). */
-import type { Header } from './email.ts';
+import type { EmailRow, Header } from './email.ts';
 
 /** Ours alone: a custom header of these names is ignored. */
 const OURS = /^(?:from|to|subject|date|message-id|mime-version|content-.*|dkim-signature|return-path|bcc|cc)$/;
@@ -15,10 +15,25 @@ export function mergeHeaders(defaults: readonly Header[], custom: readonly Heade
   return [...defaults.filter(({ name }) => !overridden.has(name.toLowerCase())), ...kept];
 }
 
-/** One-click unsubscription (RFC 8058). */
-export function listUnsubscribe(url: string): Header[] {
+export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | 'contactId'> {
+  body: string;
+  /** This mail's one-click address. */
+  unsubscribeUrl: string;
+}
+
+/**
+ * One-click unsubscription (RFC 8058) for marketing mail and for any mail that shows this very contact's unsubscribe or manage link;
+ * the bulk headers for marketing mail and campaigns.
+ */
+export function defaultHeaders({ body, class: mailClass, sourceType, contactId, unsubscribeUrl }: DefaultsParts): Header[] {
+  const isMarketing = mailClass === 'MARKETING';
+  const isPaired = isMarketing || body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`);
   return [
-    { name: 'List-Unsubscribe', value: `<${url}>` },
-    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ...(isPaired
+      ? [{ name: 'List-Unsubscribe', value: `<${unsubscribeUrl}>` }, { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }]
+      : []),
+    ...(isMarketing || sourceType === 'CAMPAIGN'
+      ? [{ name: 'Precedence', value: 'bulk' }, { name: 'Auto-Submitted', value: 'auto-generated' }, { name: 'X-Auto-Response-Suppress', value: 'All' }]
+      : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '#kit/errors.ts';
-import { mergeHeaders } from '#services/delivery/domain/headers.ts';
+import { defaultHeaders, mergeHeaders } from '#services/delivery/domain/headers.ts';
 import { dnsRecords } from '#services/delivery/domain/records.ts';
 import { domainName, senderDomain, unverified } from '#services/delivery/domain/sender.ts';
 import { rowId } from '#services/delivery/identity.ts';
@@ -52,6 +52,20 @@ sender('custom headers override without regard to case; ours alone are ignored',
   assert.equal(names(['list-unsubscribe-post']), ['list-unsubscribe-post']);
   const ignored = ['From', 'TO', 'subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type', 'content-x', 'DKIM-Signature', 'Return-Path', 'Bcc', 'Cc', 'X A', 'X:A', ''];
   assert.equal(mergeHeaders([], ignored.map((name) => ({ name, value: 'v' }))), []);
+});
+
+sender('the pair for marketing and for a link of this very contact, bulk headers for marketing and campaigns', () => {
+  const names = (over: Partial<Parameters<typeof defaultHeaders>[0]>) =>
+    defaultHeaders({ class: 'TRANSACTIONAL', sourceType: 'TRANSACTIONAL', contactId: 'c1', body: '', unsubscribeUrl: 'u', ...over }).map(({ name }) => name);
+  const pair = ['List-Unsubscribe', 'List-Unsubscribe-Post'];
+  const bulk = ['Precedence', 'Auto-Submitted', 'X-Auto-Response-Suppress'];
+  assert.equal(names({}), []);
+  assert.equal(names({ class: 'MARKETING' }), [...pair, ...bulk]);
+  assert.equal(names({ class: 'HEADLESS' }), []);
+  assert.equal(names({ class: 'HEADLESS', sourceType: 'CAMPAIGN' }), bulk);
+  assert.equal(names({ body: '<a href="https://d/unsubscribe/c1">' }), pair);
+  assert.equal(names({ body: '<a href="https://d/manage/c1">' }), pair);
+  assert.equal(names({ body: '<a href="https://d/unsubscribe/c2">' }), []);
 });
 
 sender('rows of one operation have the same ids each time, uuid v4 in form', () => {
