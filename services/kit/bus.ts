@@ -9,6 +9,8 @@ export interface Bus {
   up(): boolean;
   /** True when some process offers the service. */
   offers(service: string): boolean;
+  /** gRPC address of some process that offers the service, another one each time. */
+  grpcAddressOf(service: string): string | undefined;
   /** Takes its services off the bus, waits for what is in hand, then leaves. */
   stop(done: () => Promise<void>): Promise<void>;
 }
@@ -16,14 +18,25 @@ export interface Bus {
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
 const PROBE_EVERY_MS = 100;
 
+/** What a node says of itself. */
+export interface NodeMetadata {
+  /** host:port */
+  grpc?: string;
+}
+
 /** What of Moleculer's inside is needed to notice a dead node sooner than its heartbeats do. */
 interface Inside {
   transit: { tx: { client: NatsConnection }; pendingRequests: Map<string, { nodeID: string }> };
-  registry: { discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void }; hasService(name: string): boolean };
+  registry: {
+    discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void };
+    hasService(name: string): boolean;
+    getServiceList(options: { onlyAvailable: boolean }): { name: string; nodeID: string }[];
+    nodes: { get(nodeId: string): { metadata: NodeMetadata } | undefined };
+  };
 }
 
-/** Connects (waiting for NATS as long as it takes) once `broker.start()` is called; services are added before. */
-export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, log: Log): Bus & { start(): Promise<void> } {
+/** Connects (waiting for NATS as long as it takes) once started; services are added before. */
+export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, log: Log): Bus & { start(metadata?: NodeMetadata): Promise<void> } {
   const broker = new ServiceBroker({
     namespace: 'posthorn',
     nodeID: nodeId,
@@ -81,7 +94,13 @@ export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, l
     broker,
     up: () => up,
     offers: (service) => inside.registry.hasService(service),
-    async start() {
+    grpcAddressOf(service) {
+      const nodes = inside.registry.getServiceList({ onlyAvailable: true }).filter(({ name }) => name === service);
+      const node = nodes[Math.floor(Math.random() * nodes.length)];
+      return node && inside.registry.nodes.get(node.nodeID)?.metadata.grpc;
+    },
+    async start(metadata = {}) {
+      broker.metadata = metadata;
       await broker.start();
       const { client } = inside.transit.tx;
       up = true;

@@ -5,9 +5,10 @@ import { makeBus } from './bus.ts';
 import type { Config } from './config/config.ts';
 import { clientFor, viaBus, viaLocal } from './contract/client.ts';
 import type { Via } from './contract/client.ts';
+import { fault } from './errors.ts';
 import { serviceName } from './contract/definition.ts';
 import type { Definition } from './contract/definition.ts';
-import { GrpcServer } from './contract/grpc.ts';
+import { GrpcServer, viaGrpc } from './contract/grpc.ts';
 import { toMoleculer } from './contract/moleculer.ts';
 import { InHand, performer } from './contract/perform.ts';
 import { startFacts } from './facts/facts.ts';
@@ -51,7 +52,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const temporal = temporalClient(stores.temporal);
   stops.push(() => temporal.close(), () => databases.close(), async () => redis.disconnect(), () => nats.close());
 
-  const grpc = new GrpcServer(runtime.grpc.token);
+  const grpc = new GrpcServer(config.auth.grpcToken);
   const local = new Map<string, Via>();
   const needed = new Set<string>();
   const kitOf = (name: string): Kit => ({
@@ -66,9 +67,20 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
     temporal,
     client: <D extends Definition>(definition: D) => {
       needed.add(serviceName(definition));
-      return clientFor(definition, local, (service) => viaBus(bus.broker, service, bus.up));
+      return clientFor(definition, local, viaBus(bus.broker, serviceName(definition), bus.up, heavy(definition)));
     },
   });
+  const callers = new Map<string, ReturnType<typeof viaGrpc>>();
+  stops.push(async () => callers.forEach((caller) => caller.close()));
+  // What does not fit a message of the bus goes straight to some process that offers the service.
+  const heavy = (definition: Definition): Via => async (method, request, meta) => {
+    const address = bus.grpcAddressOf(serviceName(definition));
+    if (!address) throw fault('SERVICE_UNAVAILABLE');
+    const key = `${address}/${definition.fullName}`;
+    const caller = callers.get(key) ?? viaGrpc(definition, address, config.auth.grpcToken, runtime.busRequestTimeoutMs);
+    callers.set(key, caller);
+    return caller.via(method, request, meta);
+  };
 
   const running: { service: Service; kit: Kit }[] = [];
   for (const [name, create] of services) {
@@ -83,7 +95,8 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   }
   if (!runtime.production) await Promise.all(running.map(({ service }) => buildIndexes(service.models ?? [])));
 
-  await Promise.all([bus.start(), local.size > 0 ? grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined]);
+  const grpcPort = local.size > 0 ? await grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined;
+  await bus.start(grpcPort === undefined ? {} : { grpc: `${runtime.grpc.advertise}:${grpcPort}` });
   const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
   const workers = await startWorkersOf(running.map(({ service }) => service), config, log);
   stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());

@@ -12,7 +12,7 @@ import { makeLog } from '#kit/telemetry/log.ts';
 import { account } from '#test/client.ts';
 import { Figures } from '#test/figures.ts';
 import { httpRate, rateOf } from '#test/rate.ts';
-import { startHouse } from '#test/stack.ts';
+import { ownStack } from '#test/stack.ts';
 
 const CONNECTIONS = [1, 32, 256];
 const TOKEN = 'a-service-token-for-the-bench';
@@ -20,9 +20,10 @@ const BODY_5KB = `<h1>Hello {{name ?? "you"}}</h1>${'<p>Some words that a mail i
 
 const started = performance.now();
 // Sending is kept slow: what is measured is acceptance, and a mail on its way would be work of another benchmark.
-const house = await startHouse({ mode: 'one', env: { API_RATE_LIMIT_PER_MINUTE: '100000000', GRPC_TOKEN: TOKEN, EMAIL_RATE_LIMIT_PER_SECOND: '20', LOG_LEVEL: 'warn', REQUEST_LOGGING: 'false' } });
+const own = await ownStack({ env: { API_RATE_LIMIT_PER_MINUTE: '100000000', GRPC_TOKEN: TOKEN, EMAIL_RATE_LIMIT_PER_SECOND: '20', LOG_LEVEL: 'warn', REQUEST_LOGGING: 'false' } });
 const figures = new Figures();
-const { MONGODB_URI, NATS_URL } = house.stack.urls;
+const { MONGODB_URI, NATS_URL } = own.stack.urls;
+const services = await own.startServices('one');
 const driver = await mongoose.createConnection(MONGODB_URI!, { w: 'majority', maxPoolSize: 256 }).asPromise();
 const bare = driver.useDb('bench');
 const things = bare.collection<{ _id: string }>('things');
@@ -31,9 +32,9 @@ const server = createServer((_request, response) => response.setHeader('content-
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 try {
-  const { project } = await account(house.url);
+  const { project, domain } = await account(services.url);
   const headers = { authorization: `Bearer ${project.secret}`, 'content-type': 'application/json' };
-  const made = await fetch(`${house.url}/contacts`, { method: 'POST', headers, body: JSON.stringify({ email: 'one@example.com', data: { name: 'Ada', plan: 'pro' } }) });
+  const made = await fetch(`${services.url}/contacts`, { method: 'POST', headers, body: JSON.stringify({ email: 'one@example.com', data: { name: 'Ada', plan: 'pro' } }) });
   const contact = (await made.json()) as { id: string };
   await things.insertOne({ _id: contact.id, email: 'one@example.com', subscribed: true, data: { name: 'Ada', plan: 'pro' }, projectId: project.id } as never);
   await bare.collection('things').createIndex({ projectId: 1, email: 1 }, { unique: true });
@@ -48,26 +49,26 @@ try {
     console.log(`${connections} in flight`);
     const hello = await httpRate(connections, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
     const read = await rateOf(connections, () => things.findOne({ _id: contact.id, projectId: project.id } as never));
-    const get = await httpRate(connections, { url: `${house.url}/contacts/${contact.id}`, key: project.secret });
+    const get = await httpRate(connections, { url: `${services.url}/contacts/${contact.id}`, key: project.secret });
     figures.add(connections, { name: 'GET /contacts/:id', ours: get, limit: read, beside: 'driver findOne', goal: 0.5 });
-    figures.add(connections, { name: 'GET /health', ours: await httpRate(connections, { url: `${house.url}/health` }), limit: hello, beside: 'bare node:http' });
+    figures.add(connections, { name: 'GET /health', ours: await httpRate(connections, { url: `${services.url}/health` }), limit: hello, beside: 'bare node:http' });
 
     const one = await rateOf(connections, upsert);
-    const post = await httpRate(connections, { url: `${house.url}/contacts`, method: 'POST', key: project.secret, body: { email: '[<id>]@example.com', data: { name: 'Ada', n: 1 } } });
+    const post = await httpRate(connections, { url: `${services.url}/contacts`, method: 'POST', key: project.secret, body: { email: '[<id>]@example.com', data: { name: 'Ada', n: 1 } } });
     figures.add(connections, { name: 'POST /contacts', ours: post, limit: one, beside: 'driver upsert', goal: 0.5 });
 
     const two = await rateOf(connections, async (n) => {
       await upsert(n);
       await insert('an event');
     });
-    const track = await httpRate(connections, { url: `${house.url}/v1/track`, method: 'POST', key: project.public, body: { email: '[<id>]@example.com', event: 'signup', data: { plan: 'pro' } } });
+    const track = await httpRate(connections, { url: `${services.url}/v1/track`, method: 'POST', key: project.public, body: { email: '[<id>]@example.com', event: 'signup', data: { plan: 'pro' } } });
     figures.add(connections, { name: 'POST /v1/track', ours: track, limit: two, beside: 'driver upsert + insert', goal: 0.5 });
 
     const mail = await rateOf(connections, async (n) => {
       await upsert(n);
       await insert(BODY_5KB);
     });
-    const send = await httpRate(connections, { url: `${house.url}/v1/send`, method: 'POST', key: project.secret, body: { to: '[<id>]@example.com', from: 'hello@example.org', subject: 'Hello {{name}}', body: BODY_5KB, data: { name: 'Ada' } } });
+    const send = await httpRate(connections, { url: `${services.url}/v1/send`, method: 'POST', key: project.secret, body: { to: '[<id>]@example.com', from: `hello@${domain}`, subject: 'Hello {{name}}', body: BODY_5KB, data: { name: 'Ada' } } });
     figures.add(connections, { name: 'POST /v1/send, 5 KB', ours: send, limit: mail, beside: 'driver upsert + insert of 5 KB', goal: 0.5 });
   }
 
@@ -75,8 +76,8 @@ try {
   const bus = makeBus(NATS_URL!, `bench-${process.pid}`, 5_000, makeLog('error'));
   await bus.start();
   while (!bus.offers('contacts')) await new Promise((resolve) => setTimeout(resolve, 20));
-  const grpc = viaGrpc(ContactsServiceDefinition as Definition, house.services.processes['all']!.grpcAddress, TOKEN);
-  const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, 'contacts', bus.up), 'gRPC call (contacts.get)': grpc.via };
+  const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['all']!.grpcAddress, TOKEN);
+  const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, 'contacts', bus.up, grpc.via), 'gRPC call (contacts.get)': grpc.via };
   const read = await rateOf(32, () => things.findOne({ _id: contact.id, projectId: project.id } as never));
   for (const [name, via] of Object.entries(ways)) {
     const contacts = client(ContactsServiceDefinition, via);
@@ -85,17 +86,17 @@ try {
   grpc.close();
   await bus.stop(async () => undefined);
 
-  const { pid } = house.services.processes['all']!;
+  const { pid } = services.processes['all']!;
   const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
   figures.note(`one process with all services, after this load: ${resident.toFixed(0)} MB resident`);
   const stopped = performance.now();
-  await house.services.processes['all']!.stop();
+  await services.processes['all']!.stop();
   const restarted = performance.now();
-  await house.services.processes['all']!.start();
+  await services.processes['all']!.start();
   figures.note(`stop ${((restarted - stopped) / 1_000).toFixed(1)} s, start of the services ${((performance.now() - restarted) / 1_000).toFixed(1)} s; the whole run ${((performance.now() - started) / 1_000).toFixed(0)} s`);
 } finally {
   server.close();
   await driver.close();
-  await house.stop();
+  await own.stop();
 }
 process.exit(figures.print() > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import { account } from '#test/client.ts';
 import { check } from '#test/checker.ts';
 import { startLoad } from '#test/load.ts';
 import { report } from '#test/report.ts';
-import { startHouse } from '#test/stack.ts';
+import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { startWitness } from '#test/witness.ts';
 
@@ -12,16 +12,17 @@ const STOPPED_MS = 10_000;
 const BACK_WITHIN_MS = 15_000;
 
 for (const mode of ['one', 'each'] as const) {
-  const house = await startHouse({ mode, env: { API_RATE_LIMIT_PER_MINUTE: '10000000', EMAIL_RATE_LIMIT_PER_SECOND: '2000' } });
+  const own = await ownStack({ env: { API_RATE_LIMIT_PER_MINUTE: '10000000', EMAIL_RATE_LIMIT_PER_SECOND: '2000' } });
   try {
-    const { MONGODB_URI, NATS_URL } = house.stack.urls;
+    const { MONGODB_URI, NATS_URL } = own.stack.urls;
+    const services = await own.startServices(mode);
     const witness = await startWitness(MONGODB_URI!, NATS_URL!);
-    const pids = Object.values(house.services.processes).map(({ pid }) => pid);
-    const { project } = await account(house.url);
-    const load = startLoad(house.url, project);
+    const pids = Object.values(services.processes).map(({ pid }) => pid);
+    const { project, domain } = await account(services.url);
+    const load = startLoad(services.url, project, `drill@${domain}`);
     const answered = (): number => load.promised.emails.length + load.promised.events.length;
     for (const name of ['nats', 'redis', 'mongodb'] as const) {
-      const server = house.stack.servers[name]!;
+      const server = own.stack.servers[name]!;
       await sleep(2_000);
       const before = answered();
       await server.stop();
@@ -34,11 +35,11 @@ for (const mode of ['one', 'each'] as const) {
       console.log(`${mode}: ${name} stopped ${STOPPED_MS / 1_000} s: ${during} answered meanwhile, flowing again ${((performance.now() - started) / 1_000).toFixed(1)} s after its return`);
     }
     const promised = await load.stop();
-    const now = Object.values(house.services.processes).map(({ pid, alive }) => (alive() ? pid : 0));
+    const now = Object.values(services.processes).map((process) => (process.alive() ? process.pid : 0));
     if (now.join() !== pids.join()) promised.strange.push('a process of ours ended');
-    report(`servers stopped, ${mode === 'one' ? 'one process' : 'one process each'}`, promised, await check(MONGODB_URI!, promised, witness.acted));
+    report(`servers stopped, ${mode === 'one' ? 'one process' : 'one process each'}`, promised, await check(MONGODB_URI!, own.env['MONGODB_PREFIX']!, promised, witness.acted));
     await witness.stop();
   } finally {
-    await house.stop();
+    await own.stop();
   }
 }

@@ -30,6 +30,7 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
     if (name === 'fault') throw fault('CONTACT_NOT_FOUND', { details: { resource: 'Contact', id: '7' }, errors: [{ field: 'f', message: 'm', code: 'custom' }] });
     if (name === 'short') throw new Fault('BAD_REQUEST', { message: 'words', short: true });
     if (name === 'bug') throw new TypeError('secret internals');
+    if (name === 'blow up') data = { text: 'x'.repeat(5_000_000) };
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 3_000));
     return { id: 'e1', name, data, contactId, projectId: call.projectId, createdAt: call.now.toISOString() } as Event;
   },
@@ -51,7 +52,7 @@ const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);
 const stranger = viaGrpc(definition as Definition, address, 'not the token at all', 1_000);
 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
-const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, service, caller.up), grpc: outside.via };
+const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, service, caller.up, outside.via), grpc: outside.via };
 
 const caught = async (work: Promise<unknown>): Promise<Fault> => {
   try {
@@ -72,6 +73,12 @@ for (const [face, via] of Object.entries(faces)) {
     const event = await events.record({ name: 'Ünïcode ✓', data }, { ...meta, now: new Date(0) } as CallMeta);
     assert.equal([event.name, event.data, event.projectId, event.createdAt, event.contactId ?? null], ['Ünïcode ✓', data, 'p1', NOW.toISOString(), null]);
     assert.equal([seen?.projectId, seen?.requestId, seen?.now], ['p1', 'r1', NOW]);
+  });
+
+  test(`${face}: heavier than a message of the bus arrives whole`, async () => {
+    const text = 'é'.repeat(3_000_000);
+    assert.is((await events.record({ name: 'heavy', data: { text } }, meta)).data?.['text'], text);
+    assert.is((await events.record({ name: 'blow up' }, meta)).data?.['text'].length, 5_000_000);
   });
 
   test(`${face}: a fault arrives whole`, async () => {
@@ -107,7 +114,7 @@ test('grpc: without the service token nothing answers', async () => {
 
 test('bus: a service nobody offers is 503 at once', async () => {
   const started = performance.now();
-  const nobody = client(definition, viaBus(caller.broker, 'nobody', caller.up));
+  const nobody = client(definition, viaBus(caller.broker, 'nobody', caller.up, outside.via));
   assert.is((await caught(nobody.record({ name: 'x' }, meta))).status, 503);
   assert.ok(performance.now() - started < 500);
 });

@@ -35,10 +35,10 @@ async function byId(connection: Connection, database: string, collection: string
 }
 
 /** Fact → how many event rows tell of it, by mail: `email.sent` stands once on the timeline for each mail. */
-async function sentEvents(connection: Connection, emailIds: string[]): Promise<Map<string, number>> {
+async function sentEvents(connection: Connection, database: string, emailIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let from = 0; from < emailIds.length; from += PAGE) {
-    const rows = connection.useDb('posthorn_events').collection('events').find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
+    const rows = connection.useDb(database).collection('events').find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
     for await (const row of rows) counts.set(String(row['emailId']), (counts.get(String(row['emailId'])) ?? 0) + 1);
   }
   return counts;
@@ -48,20 +48,20 @@ const times = (counts: Map<string, number>, ids: string[], what: string): string
   ids.flatMap((id) => (counts.get(id) === 1 ? [] : [`${what} ${id}: ${counts.get(id) ?? 0} times`]));
 
 /** Waits until everything promised has come to its end, then says what was lost or repeated. */
-export async function check(mongoUri: string, { emails, events, strange }: Promised, acted: Acted): Promise<Verdict> {
+export async function check(mongoUri: string, prefix: string, { emails, events, strange }: Promised, acted: Acted): Promise<Verdict> {
   const connection = await mongoose.createConnection(mongoUri).asPromise();
   try {
     let rows = new Map<string, Row>();
     await until(async () => {
-      rows = await byId(connection, 'posthorn_delivery', 'emails', emails, { status: 1 });
+      rows = await byId(connection, `${prefix}delivery`, 'emails', emails, { status: 1 });
       return emails.every((id) => END_STATES.has(rows.get(id)?.status ?? ''));
     }, { within: SETTLE_WITHIN_MS, every: 500 }).catch(() => undefined);
     const delivered = emails.filter((id) => rows.get(id)?.status === 'DELIVERED');
-    await until(async () => times(await sentEvents(connection, delivered), delivered, '').length === 0 && times(await acted(events), events, '').length === 0,
+    await until(async () => times(await sentEvents(connection, `${prefix}events`, delivered), delivered, '').length === 0 && times(await acted(events), events, '').length === 0,
       { within: 60_000, every: 500 }).catch(() => undefined);
 
-    const inbox = await byId(connection, 'posthorn_delivery', 'inbox', emails, { attempts: 1 });
-    const stored = await byId(connection, 'posthorn_events', 'events', events, { _id: 1 });
+    const inbox = await byId(connection, `${prefix}delivery`, 'inbox', emails, { attempts: 1 });
+    const stored = await byId(connection, `${prefix}events`, 'events', events, { _id: 1 });
     return {
       emails: emails.length,
       events: events.length,
@@ -70,7 +70,7 @@ export async function check(mongoUri: string, { emails, events, strange }: Promi
         ...emails.flatMap((id) => (END_STATES.has(rows.get(id)?.status ?? '') ? [] : [`mail ${id} is ${rows.get(id)?.status ?? 'gone'}`])),
         ...emails.flatMap((id) => (inbox.get(id)?.attempts?.length === 1 ? [] : [`mail ${id} was captured ${inbox.get(id)?.attempts?.length ?? 0} times`])),
         ...events.filter((id) => !stored.has(id)).map((id) => `event ${id} is gone`),
-        ...times(await sentEvents(connection, delivered), delivered, 'email.sent of mail'),
+        ...times(await sentEvents(connection, `${prefix}events`, delivered), delivered, 'email.sent of mail'),
         ...times(await acted(events), events, 'fact of event'),
       ],
     };

@@ -44,7 +44,7 @@ async function post(url: string, key: string, body: unknown): Promise<{ status: 
 }
 
 /** Starts `workers` clients that send and track in turn, each to addresses of its own. `from` is on a verified domain. */
-export function startLoad(url: string, keys: Keys, { workers = 8, from = 'drill@example.org' } = {}): Load {
+export function startLoad(url: string, keys: Keys, from: string, workers = 8): Load {
   const promised: Promised = { emails: [], events: [], refused: new Map(), strange: [] };
   let running = true;
   let serial = 0;

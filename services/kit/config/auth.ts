@@ -16,6 +16,7 @@ export const auth = concern(
     JWT_SECRET: setting(z.string({ error: 'required, at least 32 characters' }).min(32, 'at least 32 characters'), 'required', 'signs sessions; the other keys are derived from it', { secret: true }),
     ENCRYPTION_KEY: setting(z.string().min(32, 'at least 32 characters').optional(), 'derived', 'encrypts secrets at rest (DKIM private keys)', { secret: true }),
     TRACKING_SECRET: setting(z.string().min(32, 'at least 32 characters').optional(), 'derived', 'signs tracking and unsubscribe tokens', { secret: true }),
+    GRPC_TOKEN: setting(z.string().min(16, 'at least 16 characters').optional(), 'derived', 'what gRPC callers send as `authorization: Bearer`', { secret: true }),
     DISABLE_SIGNUPS: setting(flag(false), 'false', 'when true, signup rejects new registrations'),
     LOGIN_RATE_LIMIT_PER_EMAIL: setting(whole(1).default(5), '5', 'failed logins an address may have in a window'),
     LOGIN_RATE_LIMIT_PER_IP: setting(z.union([z.literal('off'), whole(1)], { error: '`off` or a whole number from 1' }).default('off'), 'off', 'failed logins a client address may have in a window'),
@@ -29,6 +30,7 @@ export const auth = concern(
       /** 32 bytes in base64, whatever form the setting had. */
       encryptionKey: v.ENCRYPTION_KEY === undefined ? derive(v.JWT_SECRET, 'encryption').toString('base64') : createHash('sha256').update(v.ENCRYPTION_KEY).digest('base64'),
       trackingSecret: v.TRACKING_SECRET ?? derive(v.JWT_SECRET, 'tracking').toString('base64'),
+      grpcToken: v.GRPC_TOKEN ?? derive(v.JWT_SECRET, 'grpc').toString('base64'),
       signupsDisabled: v.DISABLE_SIGNUPS,
       loginLimit: {
         perEmail: v.LOGIN_RATE_LIMIT_PER_EMAIL,

@@ -5,8 +5,9 @@ import { carry } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
 import { serviceName } from './definition.ts';
 import type { Client, Definition } from './definition.ts';
-import { fromBus } from './moleculer.ts';
+import { HEAVY, fromBus } from './moleculer.ts';
 import type { Perform } from './perform.ts';
+import { isHeavy } from './weight.ts';
 
 /** How a call reaches a service. */
 export type Via = (method: string, request: unknown, meta: CallMeta) => Promise<unknown>;
@@ -16,14 +17,19 @@ export function viaLocal(perform: Perform): Via {
   return (method, request, meta) => perform(method, request, metaOf(meta), 'local');
 }
 
-/** Over NATS. Fails at once while the bus is down: what waited in a buffer would be answered long after its caller left. */
-export function viaBus(broker: ServiceBroker, service: string, up: () => boolean): Via {
+/**
+ * Over NATS. Fails at once while the bus is down: what waited in a buffer would be answered long after its caller left.
+ * @param heavy the way of what does not fit a message of the bus. A method whose answer proves too heavy is asked a second time.
+ */
+export function viaBus(broker: ServiceBroker, service: string, up: () => boolean, heavy: Via): Via {
   return async (method, request, meta) => {
     if (!up()) throw fault('SERVICE_UNAVAILABLE');
+    if (isHeavy(request)) return heavy(method, request, meta);
     try {
       // A fresh meta a call: Moleculer merges the callee's meta back into the object it was given.
       return await broker.call(`${service}.${method}`, request, { meta: { ...metaOf(meta), trace: carry() } });
     } catch (error) {
+      if ((error as { type?: string }).type === HEAVY) return heavy(method, request, meta);
       throw fromBus(error);
     }
   };
@@ -41,8 +47,7 @@ export function client<D extends Definition>(definition: D, via: Via): Client<D>
 }
 
 /** Chooses the way anew at each call: services of this process register after clients of them were made. */
-export function clientFor<D extends Definition>(definition: D, local: ReadonlyMap<string, Via>, bus: (service: string) => Via): Client<D> {
+export function clientFor<D extends Definition>(definition: D, local: ReadonlyMap<string, Via>, remote: Via): Client<D> {
   const service = serviceName(definition);
-  const remote = bus(service);
   return client(definition, (method, request, meta) => (local.get(service) ?? remote)(method, request, meta));
 }

@@ -7,13 +7,16 @@ import { once } from 'node:events';
 import { Fault } from '../errors.ts';
 import type { FaultWire } from '../errors.ts';
 import { carry } from '../telemetry/trace.ts';
-import type { CallMeta } from './call.ts';
+import type { Actor, CallMeta } from './call.ts';
 import type { Via } from './client.ts';
 import type { Definition, MethodDefinition } from './definition.ts';
 import type { Perform } from './perform.ts';
 
-/** Metadata keys (all lower case, as HTTP/2 wants them). */
-const KEY = { token: 'authorization', project: 'x-project-id', request: 'x-request-id', fault: 'posthorn-fault-bin' } as const;
+/** Rows of a template list or a mail with its attachments; HTTP takes bodies up to 50 MB. */
+const OPTIONS = { 'grpc.max_receive_message_length': 64 * 1_048_576, 'grpc.max_send_message_length': 64 * 1_048_576 } as const;
+
+/** Metadata keys (all lower case, as HTTP/2 wants them). `x-actor` is `<kind>:<id>`. */
+const KEY = { token: 'authorization', project: 'x-project-id', request: 'x-request-id', actor: 'x-actor', fault: 'posthorn-fault-bin' } as const;
 
 type Codec = { encode(message: unknown): { finish(): Uint8Array }; decode(bytes: Uint8Array): unknown };
 
@@ -35,10 +38,12 @@ function toServiceDefinition({ fullName, methods }: Definition): ServiceDefiniti
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Who calls: the holder of the service token, for the project it names. Without the right token nothing answers. */
-function admit(metadata: Metadata, token: string | undefined): CallMeta {
+function admit(metadata: Metadata, token: string): CallMeta {
   const text = (key: string): string => String(metadata.get(key)[0] ?? '');
-  if (!token || !timingSafeEqual(digest(text(KEY.token)), digest(`Bearer ${token}`))) throw new Fault('UNAUTHORIZED', { message: 'A service token is required' });
-  return { projectId: text(KEY.project), requestId: text(KEY.request) || crypto.randomUUID(), actor: { kind: 'service', id: 'grpc' } };
+  if (!timingSafeEqual(digest(text(KEY.token)), digest(`Bearer ${token}`))) throw new Fault('UNAUTHORIZED', { message: 'A service token is required' });
+  const [, kind, id] = /^(key|user|recipient|service):(.+)$/.exec(text(KEY.actor)) ?? [];
+  const actor = kind && id ? { kind: kind as Actor['kind'], id } : ({ kind: 'service', id: 'grpc' } as const);
+  return { projectId: text(KEY.project), requestId: text(KEY.request) || crypto.randomUUID(), actor };
 }
 
 function toStatus(error: unknown): { code: number; details: string; metadata: Metadata } {
@@ -49,12 +54,12 @@ function toStatus(error: unknown): { code: number; details: string; metadata: Me
 }
 
 export class GrpcServer {
-  readonly #server = new Server();
+  readonly #server = new Server(OPTIONS);
   readonly #health = new HealthImplementation({ '': 'SERVING' });
-  readonly #token: string | undefined;
+  readonly #token: string;
 
-  /** @param token what callers send as `authorization: Bearer`; without one only health checks are answered. */
-  constructor(token: string | undefined) {
+  /** @param token what callers send as `authorization: Bearer`; health checks need none. */
+  constructor(token: string) {
     this.#token = token;
     this.#health.addToServer(this.#server);
   }
@@ -103,11 +108,11 @@ export class GrpcServer {
 /** A way to a service over gRPC, for callers outside the bus. `close` ends its connection. */
 export function viaGrpc(definition: Definition, address: string, token: string, deadlineMs = 15_000): { via: Via; close(): void } {
   const Caller = makeGenericClientConstructor(toServiceDefinition(definition), definition.fullName);
-  const caller = new Caller(address, credentials.createInsecure());
-  const via: Via = (method, request, { projectId, requestId }) =>
+  const caller = new Caller(address, credentials.createInsecure(), OPTIONS);
+  const via: Via = (method, request, { projectId, requestId, actor }) =>
     new Promise((resolve, reject) => {
       const metadata = new Metadata();
-      for (const [key, value] of Object.entries({ [KEY.token]: `Bearer ${token}`, [KEY.project]: projectId, [KEY.request]: requestId, ...carry() })) metadata.set(key, value);
+      for (const [key, value] of Object.entries({ [KEY.token]: `Bearer ${token}`, [KEY.project]: projectId, [KEY.request]: requestId, [KEY.actor]: `${actor.kind}:${actor.id}`, ...carry() })) metadata.set(key, value);
       (caller[method] as Function)(request, metadata, { deadline: Date.now() + deadlineMs }, (error: { code: number; metadata: Metadata } | null, response: unknown) => {
         if (!error) return resolve(response);
         const [wire] = error.metadata.get(KEY.fault);

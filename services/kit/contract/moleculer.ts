@@ -8,9 +8,12 @@ import type { CallMeta } from './call.ts';
 import { serviceName } from './definition.ts';
 import type { Definition } from './definition.ts';
 import type { Perform } from './perform.ts';
+import { isHeavy } from './weight.ts';
 
 /** The `type` a Fault travels under; Moleculer keeps `data` whole across the bus. */
 export const FAULT = 'FAULT';
+/** The answer does not fit the bus: the caller asks again over gRPC. */
+export const HEAVY = 'HEAVY';
 
 export type BusMeta = CallMeta & { trace?: Carrier };
 
@@ -25,12 +28,11 @@ export function toMoleculer(definition: Definition, perform: Perform): ServiceSc
         {
           handler: async (context: Context<unknown, BusMeta>) => {
             const { trace, ...meta } = context.meta;
-            try {
-              return await perform(method, context.params, meta, 'bus', trace);
-            } catch (error) {
-              const told = error as Fault;
+            const answer = await perform(method, context.params, meta, 'bus', trace).catch((told: Fault) => {
               throw new Errors.MoleculerError(told.message, told.status, FAULT, told.toWire());
-            }
+            });
+            if (isHeavy(answer)) throw new Errors.MoleculerError('The answer is too heavy for the bus', 413, HEAVY);
+            return answer;
           },
         },
       ]),
