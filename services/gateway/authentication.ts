@@ -41,7 +41,7 @@ export function makeAuthentication(accounts: Client<AccountsServiceDefinition>, 
   const digest = (secret: string): string => hash('sha256', secret, 'base64');
 
   async function byKey(request: FastifyRequest, kind: 'public' | 'secret'): Promise<Identity> {
-    const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    const key = /^Bearer +(\S.*?) *$/i.exec(request.headers.authorization ?? '')?.[1];
     if (!key) throw fault('MISSING_AUTH');
     const prefix = KEY.exec(key)?.[1];
     if (prefix && (prefix === 'pk') !== (kind === 'public')) throw fault('INVALID_API_KEY', { message: WRONG_KIND[kind] });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { serviceName } from '#kit/contract/definition.ts';
 import { CATALOGUE } from '#kit/errors.ts';
-import type { Auth, Route } from './route.ts';
+import type { Auth, Reply, Route } from './route.ts';
 import { sample } from './domain/sample.ts';
 import type { JsonSchema } from './domain/sample.ts';
 
@@ -46,7 +46,7 @@ const shortError = z.object({ error: z.string() }).meta({ id: 'ShortError' });
 
 /** Examples and defaults of schemas that transform their input, which zod leaves out. */
 const restore: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
-  const { examples, default: fallback } = z.globalRegistry.get(zodSchema as z.ZodType) ?? {};
+  const { examples, default: fallback } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
   if (examples) jsonSchema.examples = examples as never;
   if (fallback !== undefined) jsonSchema.default = fallback as never;
 };
@@ -79,11 +79,11 @@ function requestBody({ body, multipart }: Route, components: Components): Json |
   return body && { required: true, content: content(describe(body, 'input', components), components) };
 }
 
-function responses({ reply: { status, record, media, shape } }: Route, components: Components): Json {
+function response({ status, record, media, shape, or }: Reply, components: Components): Json {
   const schema = record && (shape === 'wrapped' ? z.object({ success: z.literal(true), data: record }) : record);
   const told = schema ? { content: content(describe(schema, 'output', components), components, media) } : {};
-  const failure = { $ref: '#/components/responses/Error' };
-  return { [status]: { description: status >= 400 ? 'Refused' : 'Done', headers: { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } }, ...told }, default: failure };
+  const headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+  return { [status]: { description: status >= 400 ? 'Refused' : 'Done', headers, ...told }, ...(or ? response(or, components) : {}) };
 }
 
 function operation(route: Route, components: Components): Json {
@@ -96,7 +96,7 @@ function operation(route: Route, components: Components): Json {
     security: SECURITY[auth],
     parameters: parameters(route, components),
     requestBody: requestBody(route, components),
-    responses: responses(route, components),
+    responses: { ...response(route.reply, components), default: { $ref: '#/components/responses/Error' } },
   };
 }
 

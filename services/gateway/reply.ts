@@ -31,6 +31,11 @@ export function promised(status: number, record?: z.ZodType, media?: string): Re
   return { status, shape: 'custom', record, media };
 }
 
+/** A route with two ways to succeed. */
+export function either(first: Reply, other: Reply): Reply {
+  return { ...first, or: other };
+}
+
 /** 204. */
 export const nothing: Reply = { status: 204, shape: 'none' };
 

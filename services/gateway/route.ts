@@ -49,6 +49,8 @@ export interface Reply {
   record?: z.ZodType;
   /** Other content than JSON: its media type. */
   media?: string;
+  /** Other answers that are no errors. */
+  or?: Reply;
 }
 
 interface Common<B extends z.ZodType, Q extends z.ZodType> {

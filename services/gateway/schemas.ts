@@ -5,7 +5,10 @@ import { MAX_DEPTH, deeperThan } from './domain/depth.ts';
 
 export type Data = Record<string, unknown>;
 
-export const email = z.string().trim().max(254).pipe(z.email()).meta({ type: 'string', format: 'email', examples: ['ada@example.org'] });
+/** RFC 5322 dot-atom at a domain with at least two labels. Quoted local parts and address literals are refused. */
+const ADDRESS = /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+
+export const email = z.string().trim().max(254).pipe(z.email({ pattern: ADDRESS })).meta({ type: 'string', format: 'email', examples: ['ada@example.org'] });
 export const id = z.uuid().meta({ examples: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] });
 export const at = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
@@ -37,6 +40,7 @@ export const headerText = z.string().refine((text) => !CONTROL.test(text), 'Must
 export function count(fallback: number, most = Number.MAX_SAFE_INTEGER) {
   return z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' && /^[+]?\d{1,15}$/.test(value) && Number(value) >= 1 ? Math.min(Number(value), most) : fallback))
     .meta({ type: 'integer', minimum: 1, ...(most < Number.MAX_SAFE_INTEGER ? { maximum: most } : {}), default: fallback });
 }
@@ -44,6 +48,7 @@ export function count(fallback: number, most = Number.MAX_SAFE_INTEGER) {
 /** Trimmed text of a query; empty counts as absent. */
 export const words = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined))
   .meta({ type: 'string' });
 
@@ -51,6 +56,7 @@ export const words = z
 export function choice<const V extends readonly string[], F extends V[number] | undefined>(values: V, fallback: F) {
   return z
     .unknown()
+    .optional()
     .transform((value) => (values.includes(value as string) ? (value as V[number]) : (fallback as F)))
     .meta({ type: 'string', enum: [...values], ...(fallback ? { default: fallback } : {}) });
 }
@@ -58,6 +64,7 @@ export function choice<const V extends readonly string[], F extends V[number] | 
 /** A moment in a query → ISO text; what cannot be read is ignored. */
 export const moment = z
   .unknown()
+  .optional()
   .transform((value) => {
     const time = typeof value === 'string' ? Date.parse(value) : NaN;
     return Number.isNaN(time) ? undefined : new Date(time).toISOString();

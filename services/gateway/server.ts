@@ -52,9 +52,16 @@ function securityHeaders(https: boolean): Record<string, string> {
   };
 }
 
+/** Closing on a client that is still writing takes the answer from it. So the rest of its body is read and dropped, for as long as a request may take. */
+function linger(reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  reply.raw.shouldKeepAlive = true;
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, { clock, log }: Edge): void {
   const { status, headers, body } = errorReply(error, request.id, clock());
   if (status === 500) log.error({ err: error, requestId: request.id }, 'unexpected error');
+  if (!request.raw.complete) linger(reply);
   reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));
 }
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { shortFault } from '#kit/errors.ts';
+import { Fault, shortFault } from '#kit/errors.ts';
 import { MAGIC_BYTES, MAX_IMAGE_BYTES, imageKind } from './domain/image.ts';
 import type { ImageKind } from './domain/image.ts';
 
@@ -44,7 +44,8 @@ export async function storeImage(directory: string, content: Readable & { trunca
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(draft, { force: true });
-    throw error;
+    // What is no fault of the file system is one of the form.
+    throw error instanceof Fault || (error as NodeJS.ErrnoException).syscall ? error : shortFault('The upload is broken');
   }
 }
 

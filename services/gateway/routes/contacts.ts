@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shortFault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { contact, contactList, tellContact, upsertedContact } from '../records/contact.ts';
-import { bare, nothing, promised } from '../reply.ts';
+import { bare, either, nothing, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { choice, count, dataOrNull, email, isRecord, refuseData, words } from '../schemas.ts';
@@ -55,7 +55,7 @@ export const contactRoutes: Route[] = [
     before: refuseUpsert,
     body: upsertBody,
     target: [Contacts, 'upsert'],
-    reply: promised(201, upsertedContact),
+    reply: either(promised(201, upsertedContact), promised(200, upsertedContact)),
     async answer({ body, caller }, edge) {
       const asked = { email: body.email, subscribed: body.subscribed, subscribedWhenNew: true, data: body.data ?? undefined, checkLocale: true };
       const { contact: record, isNew } = await edge.client(Contacts).upsert(asked, caller);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
 import { event, eventList, tellEvent, tellTrack, trackResult } from '../records/event.ts';
-import { bare, promised, wrapped } from '../reply.ts';
+import { bare, either, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { count, data, email, id, isRecord, words } from '../schemas.ts';
 
 const name = z.string().trim().min(1).max(255).meta({ examples: ['order.placed'] });
-const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.nullish() });
-const recordBody = z.object({ name, contactId: id.nullish(), emailId: id.nullish(), data: data.nullish() });
+const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.optional() });
+const recordBody = z.object({ name, contactId: id.optional(), emailId: id.optional(), data: data.optional() });
 
 /** The dashboard sends either form; which one it is shows before the schema does. */
 const eitherBody = z.union([trackBody, recordBody]);
@@ -50,7 +50,7 @@ export const eventRoutes: Route[] = [
     before: refuseNameless,
     body: formBody,
     target: [Events, 'record'],
-    reply: promised(201, event),
+    reply: either(promised(201, event), wrapped(trackResult)),
     async answer({ body, caller }, edge) {
       const events = edge.client(Events);
       if ('name' in body) return { status: 201, json: tellEvent(await events.record(body, caller)) };

@@ -15,9 +15,9 @@ const SUBJECT_MAX = 998;
 const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]{1,255}$/;
 
 const personName = headerText.max(255).meta({ examples: ['Ada'] });
-const named = z.object({ email, name: personName.nullish() });
+const named = z.object({ email, name: personName.optional() });
 const recipient = z.union([email, named]);
-const sender = z.union([headerText.min(1), z.object({ email: headerText.min(1), name: personName.nullish() })]).meta({ examples: ['Example <hello@example.org>'] });
+const sender = z.union([headerText.min(1), z.object({ email: headerText.min(1), name: personName.optional() })]).meta({ examples: ['Example <hello@example.org>'] });
 
 const headers = z
   .custom<Record<string, string>>()
@@ -60,16 +60,16 @@ function sendBody(config: Config) {
   return z
     .object({
       to: z.union([email, named, z.array(recipient).min(1)]),
-      subject: headerText.min(1).max(SUBJECT_MAX).nullish().meta({ examples: ['Welcome, {{firstName}}'] }),
-      body: z.string().min(1).nullish().meta({ examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
-      template: id.nullish(),
-      from: sender.nullish(),
-      name: personName.nullish().meta({ deprecated: true, examples: ['Example'] }),
-      subscribed: z.boolean().nullish(),
-      data: data.nullish(),
-      headers: headers.nullish(),
-      reply: email.nullish(),
-      attachments: attachmentsWithin(config.sending.attachments).nullish(),
+      subject: headerText.min(1).max(SUBJECT_MAX).optional().meta({ examples: ['Welcome, {{firstName}}'] }),
+      body: z.string().min(1).optional().meta({ examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
+      template: id.optional(),
+      from: sender.optional(),
+      name: personName.optional().meta({ deprecated: true, examples: ['Example'] }),
+      subscribed: z.boolean().optional(),
+      data: data.optional(),
+      headers: headers.optional(),
+      reply: email.optional(),
+      attachments: attachmentsWithin(config.sending.attachments).optional(),
     })
     .superRefine(({ template, subject, body }, context) => {
       if (!template && !(subject && body)) context.addIssue({ code: 'custom', path: ['template'], message: 'Either template, or both subject and body, are required' });
