@@ -26,11 +26,13 @@ export interface MessageParts {
   date: Date;
 }
 
+/** More than a template may make (decisions "Template language": Limits); reading more would hold up other mail. */
+const TEXT_FROM_MAX = 2_000_000;
+
 const TEXT_OPTIONS = {
   wordwrap: 78,
   // Layout tables are read as text, pictures are left out.
   selectors: [{ selector: 'img', format: 'skip' }],
-  limits: { maxInputLength: 2_000_000 },
 } as const;
 
 function address(email: string, name: string | null) {
@@ -58,7 +60,7 @@ function build(html: string, attached: readonly [StoredAttachment, Buffer][], op
   const root = new MimeNode(levels[0]!, options);
   const nodes = levels.slice(1).reduce((chain, level) => [...chain, chain.at(-1)!.createChild(level)], [root]);
   const alternative = nodes.at(-1)!;
-  alternative.createChild('text/plain; charset=utf-8').setContent(htmlToText(html, TEXT_OPTIONS as never));
+  alternative.createChild('text/plain; charset=utf-8').setContent(htmlToText(html.slice(0, TEXT_FROM_MAX), TEXT_OPTIONS as never));
   alternative.createChild('text/html; charset=utf-8').setContent(html);
   for (const entry of inline) attach(nodes.at(-2)!, ...entry);
   for (const entry of others) attach(root, ...entry);
