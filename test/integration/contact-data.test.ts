@@ -1,4 +1,5 @@
 /** Custom data: the merge rules and literal keys (seed §2.1 rules 1–5; decisions 2.1, 10). */
+import { deepStrictEqual as same } from 'node:assert/strict';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
@@ -78,10 +79,10 @@ test('keys are literal, at every depth', async () => {
     const email = address();
     const data = { [key]: 1, nested: { [key]: { [key]: [{ [key]: 2 }] } }, plain: 0 };
     const { id, data: made } = is(await api.post('/contacts', { email, data }), 201);
-    assert.equal(made, data, key);
-    assert.equal(is(await api.get(`/contacts/${id}`), 200).data, data, key);
-    assert.equal(is(await api.post('/contacts', { email, data: { [key]: 'changed' } }), 200).data, { ...data, [key]: 'changed' }, key);
-    assert.equal(is(await api.patch(`/contacts/${id}`, { data: { [key]: null } }), 200).data, { nested: data.nested, plain: 0 }, key);
+    same(made, data);
+    same(is(await api.get(`/contacts/${id}`), 200).data, data);
+    same(is(await api.post('/contacts', { email, data: { [key]: 'changed' } }), 200).data, { ...data, [key]: 'changed' });
+    same(is(await api.patch(`/contacts/${id}`, { data: { [key]: null } }), 200).data, { nested: data.nested, plain: 0 });
   }
 });
 

