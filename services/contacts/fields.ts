@@ -1,6 +1,7 @@
 /** Custom fields between their literal names and the store (`#kit/store/keys.ts`). */
 import mongoose from 'mongoose';
 import { fault } from '#kit/errors.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
 import { decodeKeys, encodeKey, encodeKeys } from '#kit/store/keys.ts';
 import type { DataPatch } from './domain/data.ts';
 
@@ -24,13 +25,23 @@ export function encodePatch({ set, unset }: DataPatch): StoredPatch {
   return { patch: { set: new Map(Object.entries(fields)), unset: new Set(names) }, bytes };
 }
 
-/** The operators that carry out a stored patch on an existing row. */
-export function patchOperators({ set, unset }: DataPatch): { $set: Record<string, unknown>; $unset: Record<string, 1> } {
-  return {
-    $set: Object.fromEntries([...set].map(([name, value]) => [`data.${name}`, value])),
-    $unset: Object.fromEntries([...unset].map((name) => [`data.${name}`, 1])),
-  };
+type Stage = { $set: Record<string, unknown> } | { $unset: string[] };
+
+/**
+ * An update that carries out a stored patch and sets `others` (expressions) beside it. A pipeline: merging 10,000 fields at once
+ * takes 40 ms, setting them one by one, as an update of operators does, 700 ms.
+ */
+export function patchUpdate({ set, unset }: DataPatch, others: Record<string, unknown>): Stage[] {
+  const data = set.size > 0 ? { data: { $mergeObjects: ['$data', { $literal: Object.fromEntries(set) }] } } : {};
+  const fields: Stage = { $set: { ...data, ...others } };
+  return unset.size > 0 ? [fields, { $unset: [...unset].map((name) => `data.${name}`) }] : [fields];
 }
+
+/** Of concurrent changes the later one counts. */
+export const touchedAt = (now: Date) => ({ updatedAt: { $max: ['$updatedAt', now] } });
+
+/** A fact joins those that wait. */
+export const telling = (fact: PendingFact) => ({ outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, [{ $literal: fact }]] } });
 
 /** The `data` clients see: null when there is no field. */
 export function readFields(data: Record<string, unknown> | undefined): Record<string, unknown> | null {

@@ -8,7 +8,7 @@ import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { DataPatch } from './domain/data.ts';
 import type { Position } from './domain/cursor.ts';
 import type { Direction, SortColumn } from './domain/listing.ts';
-import { isTooLarge, patchOperators, tooLarge } from './fields.ts';
+import { isTooLarge, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
 export interface ListQuery {
@@ -99,7 +99,7 @@ function ofProject(model: ContactModel, projectId: string) {
     async change(id: string, change: Change): Promise<ContactRow> {
       const { subscribed, fact } = change;
       const update = updateOf(change);
-      const flip = { ...update, $set: { ...update.$set, subscribed }, $push: { outbox: fact } };
+      const flip = fact ? [...update, { $set: { subscribed, ...telling(fact) } }] : update;
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const row = subscribed === undefined
           ? await write(model, { _id: id, projectId }, update)
@@ -136,14 +136,14 @@ function ofProject(model: ContactModel, projectId: string) {
   };
 }
 
-function updateOf({ email, clearData, patch, now }: Change) {
-  const { $set, $unset } = patchOperators(patch);
-  return { $set: { ...$set, ...(clearData ? { data: {} } : {}), ...(email === undefined ? {} : { email }) }, $unset, $max: { updatedAt: now } };
+function updateOf({ email, clearData, patch, now }: Change): object[] {
+  const changed = patchUpdate(patch, { ...(email === undefined ? {} : { email: { $literal: email } }), ...touchedAt(now) });
+  return clearData ? [{ $set: { data: { $literal: {} } } }, ...changed] : changed;
 }
 
-async function write(model: ContactModel, filter: { _id: string; projectId: string; subscribed?: boolean }, update: object): Promise<ContactRow | null> {
+async function write(model: ContactModel, filter: { _id: string; projectId: string; subscribed?: boolean }, update: object[]): Promise<ContactRow | null> {
   try {
-    return await model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<ContactRow>();
+    return await model.findOneAndUpdate(filter, update as never, { returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
   } catch (error) {
     if (isDuplicateKey(error)) throw fault('CONFLICT', { message: 'Another contact has this email', details: { field: 'email' } });
     throw isTooLarge(error) ? tooLarge() : error;

@@ -13,7 +13,7 @@ import type { Operation } from './batch.ts';
 import { changesNothing, NO_CHANGE } from './domain/data.ts';
 import { nextTurn } from './domain/turn.ts';
 import type { Turn, Wish } from './domain/turn.ts';
-import { isTooLarge, MAX_DATA_BYTES, patchOperators, tooLarge } from './fields.ts';
+import { isTooLarge, MAX_DATA_BYTES, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
 /** One call's wish; `patch` under encoded names. */
@@ -86,11 +86,13 @@ function gather(entries: Entry[]): Group[] {
 
 /** One turn of every group; answers what is left. */
 async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
-  const found = await find(model, groups, { _id: 1, projectId: 1, email: 1, subscribed: 1 });
+  const alone = groups.length === 1 ? await settleAlone(model, groups[0]!) : 'unknown';
+  if (alone === 'settled') return [];
+  const found = alone === 'absent' ? new Map<string, ContactRow>() : await find(model, groups, { _id: 1, projectId: 1, email: 1, subscribed: 1 });
   const steps = groups.map((group) => planStep(group, found.get(addressOf(group.entries[0]))));
   const owners = steps.flatMap((step) => step.operations.map(() => step));
   for (const [index, failure] of await runBatch(model, steps.flatMap(({ operations }) => operations))) owners[index]!.failure ??= failure;
-  const rows = await find(model, groups);
+  const rows = await find(model, steps.filter(({ found: row, failure }) => row || failure).map(({ group }) => group));
   if (steps.some(({ found: row, turn: { says } }) => row && says?.subscribed === !row.subscribed)) outboxHint(model);
   return steps.flatMap((step) => {
     const row = rows.get(addressOf(step.group.entries[0]));
@@ -99,7 +101,28 @@ async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
   });
 }
 
+/** A lone address of which nobody says whether it is subscribed takes one round trip if it is a contact already. */
+async function settleAlone(model: ContactModel, { entries, singly }: Group): Promise<'settled' | 'absent' | 'unknown'> {
+  const { wishes, patch, says } = nextTurn<Entry>(entries, MAX_DATA_BYTES);
+  if (singly || says || wishes.length < entries.length) return 'unknown';
+  const { projectId, email, now } = wishes.at(-1)!;
+  const query = changesNothing(patch)
+    ? model.findOne({ projectId, email })
+    : model.findOneAndUpdate({ projectId, email }, patchUpdate(patch, touchedAt(now)), { returnDocument: 'after', updatePipeline: true });
+  try {
+    const row = await query.lean<ContactRow>();
+    if (!row) return 'absent';
+    for (const { settle } of wishes) settle({ row, isNew: false });
+    return 'settled';
+  } catch (error) {
+    // Whom to blame shows when they are written one by one.
+    if (isTooLarge(error)) return 'unknown';
+    throw error;
+  }
+}
+
 async function find(model: ContactModel, groups: Group[], fields?: Record<string, 1>): Promise<Map<string, ContactRow>> {
+  if (groups.length === 0) return new Map();
   const emails = new Map<string, string[]>();
   for (const { entries: [{ projectId, email }] } of groups) {
     const list = emails.get(projectId);
@@ -123,18 +146,12 @@ function newRow({ newId, projectId, email, subscribed, subscribedWhenNew, patch,
 
 /** At most two operations, which may run in any order. A flip and its fact are one write that happens only if it is a flip. */
 function changes({ patch, says, wishes }: Turn<Entry>, { _id, subscribed }: Pick<ContactRow, '_id' | 'subscribed'>): Operation[] {
-  const { projectId, now: updatedAt } = wishes.at(-1)!;
+  const { projectId, now } = wishes.at(-1)!;
   const operations: Operation[] = [];
-  if (!changesNothing(patch)) {
-    operations.push({ updateOne: { filter: { _id, projectId }, update: { ...patchOperators(patch), $max: { updatedAt } } } });
-  }
+  if (!changesNothing(patch)) operations.push({ updateOne: { filter: { _id, projectId }, update: patchUpdate(patch, touchedAt(now)) as never } });
   if (says?.fact && says.subscribed !== undefined && says.subscribed !== subscribed) {
-    operations.push({
-      updateOne: {
-        filter: { _id, projectId, subscribed: { $ne: says.subscribed } },
-        update: { $set: { subscribed: says.subscribed }, $max: { updatedAt }, $push: { outbox: { ...says.fact, contactId: _id } } },
-      },
-    });
+    const update = [{ $set: { subscribed: says.subscribed, ...touchedAt(now), ...telling({ ...says.fact, contactId: _id }) } }];
+    operations.push({ updateOne: { filter: { _id, projectId, subscribed: { $ne: says.subscribed } }, update } });
   }
   return operations;
 }
@@ -154,12 +171,12 @@ function settleTurn({ group, turn: { wishes }, found, failure }: Step, row: Cont
 }
 
 /** What is left of a group whose contact was not there: who loses to the creator wants at most to unsubscribe. */
-function settleCreation({ group: { entries }, failure }: Step, row: ContactRow | undefined): Entry[] {
+function settleCreation({ group: { entries }, failure }: Step, read: ContactRow | undefined): Entry[] {
   const [first, ...rest] = entries;
+  const row = failure ? read : newRow(first);
   if (!row) {
-    if (failure && isTaken(failure)) return entries;
-    // Without a failure it was created, and deleted by another call at once.
-    first.settle(failure ? toError(failure) : { row: newRow(first), isNew: true });
+    if (isTaken(failure)) return entries;
+    first.settle(toError(failure));
     return rest;
   }
   const isCreator = row._id === first.newId;
