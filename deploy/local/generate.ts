@@ -1,6 +1,5 @@
 /** `npm run generate`: code from the protos. */
-import { runTool } from './tool.ts';
+import { generate } from '../../proto/generate.ts';
 
-const { ok, output } = await runTool('buf', ['generate']);
-console.log(ok ? 'proto/gen is made from proto' : output);
-process.exitCode = ok ? 0 : 1;
+generate('proto/gen');
+console.log('proto/gen is made from proto');

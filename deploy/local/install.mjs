@@ -20,18 +20,21 @@ function packagesAreCurrent() {
   });
 }
 
-/** Runs a command quietly; on failure its last lines are the error. */
+/** The beginning and the end of a long text. */
+const inShort = (text) => (text.length > 3000 ? `${text.slice(0, 1500)}\n…\n${text.slice(-1500)}` : text).trim();
+
+/** Runs a command quietly; on failure what it printed is the error. */
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    let tail = '';
+    let output = '';
     const keep = (text) => {
-      tail = (tail + text).slice(-3000);
+      output += text;
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', (error) => reject(new Error(`${command} cannot be run: ${error.message}`)));
-    child.on('close', (code) => (code === 0 ? resolve(tail) : reject(new Error(`${command} ${args[0]} ended with ${code}:\n${tail.trim()}`))));
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}:\n${inShort(output)}`))));
   });
 }
 
@@ -42,7 +45,7 @@ async function again(what, work) {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
-      console.log(`  ${what}: attempt ${attempt} failed, trying again\n    ${error.message.split('\n').slice(-3).join('\n    ')}`);
+      console.log(`  ${what}: attempt ${attempt} failed, trying again\n    ${error.message.split('\n').slice(0, 4).join('\n    ')}`);
     }
   }
 }
@@ -61,9 +64,11 @@ async function step(what, work) {
   }
 }
 
+// Not `npm ci`: npm 11 refuses a lockfile when the registry lacks an optional package of another platform. With the lockfile present
+// the versions and their hashes are the same, and --no-save leaves both files as they are.
 function installPackages() {
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   return again('packages', () => (npm ? run(process.execPath, [npm, ...args]) : run('npm', args)));
 }
 
@@ -124,7 +129,7 @@ export async function install(servers) {
   await locked(() => {
     const missing = missingServers(servers);
     return Promise.all([
-      packagesAreCurrent() || step('packages (npm ci)', installPackages),
+      packagesAreCurrent() || step('packages (npm)', installPackages),
       missing.length === 0 || step(`servers (pip: ${missing.join(', ')})`, () => Promise.all(missing.map(installServer))),
     ]);
   });
