@@ -1,4 +1,5 @@
 /** Sender domains of a project and their keys (decisions 4.9 Domains). */
+import { createPrivateKey } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { Domain } from '#proto/delivery/v1/delivery.ts';
 import { fault, notFound, shortFault } from '#kit/errors.ts';
@@ -117,7 +118,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
     async signingKey(projectId: string, domain: string): Promise<DkimKey | null> {
       return await keys.get(cacheKey(projectId, domain), async () => {
         const row = await model.findOne({ projectId, domain }).lean<DomainRow>();
-        return row && { domainName: domain, keySelector: row.selector, privateKey: sealer.open(row.privateKey, row._id) };
+        return row && { domainName: domain, keySelector: row.selector, privateKey: createPrivateKey(sealer.open(row.privateKey, row._id)) };
       });
     },
   };

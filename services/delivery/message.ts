@@ -1,4 +1,5 @@
 /** One row of the ledger as the message that leaves (decisions "Send pipeline": MIME, HTML). */
+import type { KeyObject } from 'node:crypto';
 import { htmlToText } from 'html-to-text';
 import DKIM from 'nodemailer/lib/dkim';
 import MimeNode from 'nodemailer/lib/mime-node';
@@ -10,8 +11,8 @@ import { mergeHeaders } from './domain/headers.ts';
 export interface DkimKey {
   domainName: string;
   keySelector: string;
-  /** PEM. */
-  privateKey: string;
+  /** Parsed once, not for each mail. */
+  privateKey: KeyObject;
 }
 
 export interface MessageParts {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -77,7 +78,7 @@ message('a fragment is wrapped, a document is left alone', () => {
 
 message('is signed by the domain’s key', async () => {
   const { privateKey } = await makeDkimPair();
-  const { raw } = await compose({}, { dkim: { domainName: 'example.org', keySelector: 's1', privateKey } });
+  const { raw } = await compose({}, { dkim: { domainName: 'example.org', keySelector: 's1', privateKey: createPrivateKey(privateKey) } });
   assert.match(raw, /^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=example\.org;/);
   assert.match(raw, /s=s1;/);
 });
