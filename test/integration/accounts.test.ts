@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, refused, UUID } from './answers.ts';
-import { client, type Answer } from './client.ts';
-import { address, anonymous, person, tenant } from './tenant.ts';
+import type { Answer } from '#test/client.ts';
+import { address, anonymous, client, person, tenant } from './tenant.ts';
 
 const test = suite('accounts');
 const password = 'correct horse battery';

@@ -1,6 +1,6 @@
 /** What the contract says about answers, as assertions. Each names the answer it got. */
 import * as assert from 'uvu/assert';
-import type { Answer } from './client.ts';
+import type { Answer } from '#test/client.ts';
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

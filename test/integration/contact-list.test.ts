@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys } from './answers.ts';
-import type { Client } from './client.ts';
+import type { Api } from '#test/client.ts';
 import { tenant } from './tenant.ts';
 
 const test = suite('contact list');
@@ -20,7 +20,7 @@ async function filled(emails: string[], together = false) {
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `c${String(i).padStart(3, '0')}@example.com`);
 
 /** Every contact of a listing, page by page. */
-async function walk(api: Client, query: string): Promise<any[]> {
+async function walk(api: Api, query: string): Promise<any[]> {
   const all: any[] = [];
   for (let cursor = '', first = true; ; first = false) {
     const page = is(await api.get(`/contacts?${query}${cursor}`), 200);

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, TIMESTAMP } from './answers.ts';
 import { address, sender, tenant } from './tenant.ts';
-import { until } from './until.ts';
+import { until } from '#test/until.ts';
 
 const test = suite('emails');
 const { api, from, project } = await sender();

@@ -1,14 +1,14 @@
 /** Events of a contact, once as many as expected have arrived. */
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
-import type { Client } from './client.ts';
-import { until } from './until.ts';
+import type { Api } from '#test/client.ts';
+import { until } from '#test/until.ts';
 
 /** Long enough for a fact that should not be there to show. */
 const SETTLE_MS = 250;
 
 /** The subscription events of a contact, newest first: waits for `count` of them, and that no more come. */
-export async function events(api: Client, contactId: string, count: number): Promise<any[]> {
+export async function events(api: Api, contactId: string, count: number): Promise<any[]> {
   const seen = async () => {
     const all = is(await api.get(`/events/contact/${contactId}?limit=1000`), 200).events as any[];
     return all.filter((one) => one.name.startsWith('contact.'));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, TIMESTAMP } from './answers.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from '#test/client.ts';
 import { mails } from './inbox-mail.ts';
 import { address, sender, withKey, type Tenant } from './tenant.ts';
 

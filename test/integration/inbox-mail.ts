@@ -1,7 +1,7 @@
 /** A mail as the capture provider kept it. */
 import { is } from './answers.ts';
 import { anonymous } from './tenant.ts';
-import { until } from './until.ts';
+import { until } from '#test/until.ts';
 
 /** The mails captured for an address, newest first, whole, once `count` are there. */
 export async function mails(to: string, count = 1): Promise<any[]> {

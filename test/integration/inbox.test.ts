@@ -40,4 +40,15 @@ test('an unknown mail', async () => {
   for (const id of [randomUUID(), 'x', '%24ne']) envelope(await anonymous.get(`/dev/inbox/${id}`), 404, 'RESOURCE_NOT_FOUND');
 });
 
+test('DELETE empties it', async () => {
+  const { api, from } = await sender();
+  const to = address();
+  is(await api.post('/v1/send', { to, from, subject: 's', body: 'b' }), 200);
+  const [{ id }] = await mails(to);
+  const answer = await anonymous.delete('/dev/inbox');
+  assert.equal([answer.status, answer.text], [204, '']);
+  assert.equal(is(await anonymous.get('/dev/inbox'), 200), { data: [] });
+  envelope(await anonymous.get(`/dev/inbox/${id}`), 404, 'RESOURCE_NOT_FOUND');
+});
+
 test.run();

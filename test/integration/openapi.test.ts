@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from '#test/client.ts';
 import { routes, type Operation, type Spec } from './openapi-routes.ts';
 import { address, anonymous, person, sender } from './tenant.ts';
-import { until } from './until.ts';
+import { until } from '#test/until.ts';
 
 const test = suite('openapi');
 const spec: Spec & { openapi: string } = is(await anonymous.get('/openapi.json'), 200);

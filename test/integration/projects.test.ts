@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, refused, TIMESTAMP, UUID } from './answers.ts';
-import { base, client } from './client.ts';
-import { address, anonymous, person, tenant, withKey } from './tenant.ts';
+import { address, anonymous, base, client, person, tenant, withKey } from './tenant.ts';
 
 const test = suite('projects');
 

@@ -1,6 +1,6 @@
 /** Who the cases speak as: people with a session, and projects of their own with both keys. */
 import { randomUUID } from 'node:crypto';
-import { client, type Client } from './client.ts';
+import { api, type Api } from '#test/client.ts';
 
 export interface Person {
   id: string;
@@ -9,19 +9,27 @@ export interface Person {
   /** `next_token=…`, as a browser would send it. */
   cookie: string;
   /** Speaks with the cookie alone. */
-  session: Client;
+  session: Api;
 }
 
 export interface Tenant {
   owner: Person;
   project: { id: string; name: string; public: string; secret: string };
   /** Speaks with the secret key. */
-  api: Client;
+  api: Api;
   /** Speaks with the public key. */
-  tracker: Client;
+  tracker: Api;
 }
 
-export const anonymous = client({});
+/** The gateway under test. */
+export const base = process.env['POSTHORN_URL']!;
+
+export const anonymous = api(base);
+
+/** A client that sends these headers with everything. */
+export function client(headers: Record<string, string>): Api {
+  return api(base, headers);
+}
 
 /** An address nobody else has. */
 export function address(label = 'someone'): string {
@@ -48,8 +56,8 @@ export async function tenant(owner?: Person, name = `Project ${randomUUID()}`): 
 }
 
 /** A client that speaks with an API key. */
-export function withKey(key: string): Client {
-  return client({ authorization: `Bearer ${key}` });
+export function withKey(key: string): Api {
+  return api(base, key);
 }
 
 /** A project that can send, and the address it sends from. */

@@ -2,7 +2,8 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { base, type Answer } from './client.ts';
+import { base } from './tenant.ts';
+import type { Answer } from '#test/client.ts';
 
 const { hostname, port } = new URL(base);
 

@@ -3,15 +3,21 @@
 export interface Answer {
   status: number;
   headers: Headers;
+  /** As it came. */
+  text: string;
   /** The JSON body; the text when it is none; null when there is none. */
   body: any;
 }
 
+/** Texts, bytes and forms are sent as they are, anything else as JSON. */
+type Body = string | Uint8Array | FormData | object;
+
 export interface Api {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
 }
 
 const ANSWER_WITHIN_MS = 30_000;
@@ -28,22 +34,25 @@ function parsed(text: string): unknown {
 /** A client of the gateway at `url`. `credentials`: an API key, or headers such as a cookie. */
 export function api(url: string, credentials: string | Record<string, string> = {}): Api {
   const own: Record<string, string> = typeof credentials === 'string' ? { authorization: `Bearer ${credentials}` } : credentials;
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
-    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const send = async (method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Answer> => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+    const json: Record<string, string> = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url + path, {
       method,
       headers: { ...json, ...own, ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: (raw ? body : body && JSON.stringify(body)) as never,
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
-    return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
   };
   return {
-    get: (path, headers) => ask('GET', path, undefined, headers),
-    post: (path, body, headers) => ask('POST', path, body, headers),
-    patch: (path, body, headers) => ask('PATCH', path, body, headers),
-    delete: (path, body, headers) => ask('DELETE', path, body, headers),
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, body, headers) => send('DELETE', path, body, headers),
   };
 }
 
