@@ -8,6 +8,7 @@ import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
 import { readDirection, readLimit, readSort, searchPattern } from './domain/listing.ts';
 import { flipFact } from './domain/subscription.ts';
+import type { Flip } from './domain/subscription.ts';
 import { rounds } from './domain/turn.ts';
 import { encodePatch } from './fields.ts';
 import type { Recipients } from './recipient.ts';
@@ -22,32 +23,29 @@ interface Parts {
   newId: () => string;
 }
 
+const answer = ({ row, isNew }: Upserted): UpsertResponse => ({ contact: contactView(row), isNew });
+
 export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
-  const factOf = (subscribed: boolean, at: Date, projectId: string, contactId: string, emailId?: string, reason?: string) =>
-    pending(flipFact({ id: newId(), projectId, subscribed, at, contactId, emailId, reason }));
+  const factOf = (flip: Omit<Flip, 'id'>) => pending(flipFact({ ...flip, id: newId() }));
 
   /** Throws before anything is written. */
-  function readUpsert(request: UpsertRequest, { projectId, now }: Call): { wish: Upsert; answer: (outcome: Upserted) => UpsertResponse } {
+  function readUpsert(request: UpsertRequest, { projectId, now }: Call): Upsert {
     const data = readData(request.data);
     if (request.checkLocale) checkLocale(data);
     const subscribed = request.subscribed ?? undefined;
     const wish: Upsert = { ...encodePatch(data), projectId, email: readEmail(request.email), subscribedWhenNew: request.subscribedWhenNew, now, newId: newId() };
-    if (subscribed !== undefined) Object.assign(wish, { subscribed, fact: factOf(subscribed, now, projectId, '') });
-    const once = data.once.size > 0 ? Object.fromEntries(data.once) : null;
-    return { wish, answer: ({ row, isNew }) => ({ contact: contactView(row), isNew, once }) };
+    if (subscribed !== undefined) Object.assign(wish, { subscribed, fact: factOf({ subscribed, at: now, projectId, contactId: '' }) });
+    return wish;
   }
 
   return {
-    async upsert(request, call) {
-      const { wish, answer } = readUpsert(request, call);
-      return answer(await upsert(wish));
-    },
+    upsert: async (request, call) => answer(await upsert(readUpsert(request, call))),
 
     async upsertMany(request, call) {
-      const asked = request.contacts.map((contact) => readUpsert(contact, call));
+      const wishes = request.contacts.map((contact) => readUpsert(contact, call));
       const answers: UpsertResponse[] = [];
-      for (const round of rounds(asked.map(({ wish }) => wish.email))) {
-        await Promise.all(round.map(async (index) => { answers[index] = asked[index]!.answer(await upsert(asked[index]!.wish)); }));
+      for (const round of rounds(wishes.map(({ email }) => email))) {
+        await Promise.all(round.map(async (index) => { answers[index] = answer(await upsert(wishes[index]!)); }));
       }
       return { contacts: answers };
     },
@@ -76,7 +74,7 @@ export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts)
       checkLocale(data);
       const email = request.email == null ? undefined : readEmail(request.email);
       const subscribed = request.subscribed ?? undefined;
-      const fact = subscribed === undefined ? undefined : factOf(subscribed, now, projectId, id);
+      const fact = subscribed === undefined ? undefined : factOf({ subscribed, at: now, projectId, contactId: id });
       return contactView(await contacts.of(projectId).change(id, { email, clearData, patch: encodePatch(data).patch, subscribed, fact, now }));
     },
 
@@ -108,7 +106,8 @@ export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts)
     async setSubscription({ id, subscribed, emailId, reason }, { now }) {
       const row = await contacts.findPublic(id);
       if (row.subscribed === subscribed) return { id, email: row.email, subscribed };
-      const fact = factOf(subscribed, now, row.projectId, id, await recipients.ownEmail(row, emailId), reason ?? undefined);
+      const own = await recipients.ownEmail(row, emailId);
+      const fact = factOf({ subscribed, at: now, projectId: row.projectId, contactId: id, emailId: own, reason: reason ?? undefined });
       const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, subscribed, fact, now });
       return { id, email, subscribed };
     },

@@ -66,6 +66,7 @@ test('the fact of a flip', () => {
   const flip = { id: 'f', projectId: 'p', contactId: 'c', at };
   assert.equal(flipFact({ ...flip, subscribed: true }), { id: 'f', projectId: 'p', name: 'contact.subscribed', at: '2026-01-02T03:04:05.678Z', contactId: 'c', data: {} });
   assert.equal(flipFact({ ...flip, subscribed: false, emailId: 'e' }), { id: 'f', projectId: 'p', name: 'contact.unsubscribed', at: '2026-01-02T03:04:05.678Z', contactId: 'c', data: {}, emailId: 'e' });
+  assert.equal(flipFact({ ...flip, subscribed: false, reason: 'bounce' }).data, { reason: 'bounce' });
 });
 
 test.run();

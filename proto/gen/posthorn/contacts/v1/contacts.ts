@@ -56,8 +56,6 @@ export interface UpsertRequest {
 export interface UpsertResponse {
   contact: Contact | null;
   isNew: boolean;
-  /** What `data` says for this send or track only (`persistent: false`), by key; absent when it says nothing of the kind. */
-  once?: { [key: string]: any } | null;
 }
 
 export interface UpsertManyRequest {
@@ -377,7 +375,7 @@ export const UpsertRequest: MessageFns<UpsertRequest> = {
 };
 
 function createBaseUpsertResponse(): UpsertResponse {
-  return { contact: null, isNew: false, once: null };
+  return { contact: null, isNew: false };
 }
 
 export const UpsertResponse: MessageFns<UpsertResponse> = {
@@ -387,9 +385,6 @@ export const UpsertResponse: MessageFns<UpsertResponse> = {
     }
     if (message.isNew !== false) {
       writer.uint32(16).bool(message.isNew);
-    }
-    if (message.once !== undefined && message.once !== null) {
-      Struct.encode(Struct.wrap(message.once), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -421,14 +416,6 @@ export const UpsertResponse: MessageFns<UpsertResponse> = {
             }
 
             message.isNew = reader.bool();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.once = Struct.unwrap(Struct.decode(reader, reader.uint32()));
             continue;
           }
         }
