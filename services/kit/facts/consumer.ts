@@ -10,7 +10,7 @@ import { span } from '../telemetry/trace.ts';
 import { Alarm, backoff } from './alarm.ts';
 import { ONLY, setAside } from './deadletter.ts';
 import { Intake } from './intake.ts';
-import { actOnce, ensureReceipts } from './receipts.ts';
+import { ReceiptsHeld, actOnce, ensureReceipts } from './receipts.ts';
 import type { Running } from './relay.ts';
 
 export interface Consumer {
@@ -46,6 +46,8 @@ export interface RunningConsumer extends Running {
 const BATCH = 200;
 const DELIVERIES = 8;
 const RETRY_MOST_MS = 60_000;
+/** Facts whose receipts another transaction holds come again after this, and let others go first. */
+const HELD_MS = 10_000;
 const UNAVAILABLE = new Set([503, 504]);
 
 /** Something the consumer needs is away; the fact is not to blame. */
@@ -116,6 +118,8 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
           if (stopping.signal.aborted) return messages.forEach((message) => message.nak());
           log.warn({ consumer: name, error: (error as Error).message }, 'facts wait: something their consumer needs is away');
           await pause.sleep(outage.next());
+        } else if (error instanceof ReceiptsHeld) {
+          return messages.forEach((message) => message.nak(HELD_MS));
         } else if (messages.length === 1) {
           log.warn({ consumer: name, subject: messages[0]!.subject, deliveries: messages[0]!.info.deliveryCount, err: error }, 'fact failed');
           return giveUp(messages[0]!, error, messages[0]!.info.deliveryCount >= DELIVERIES);

@@ -8,9 +8,10 @@ import { FACTS } from './subject.ts';
 
 /** Most messages held here and not done. */
 const HELD = 400;
-const ACK_WAIT_MS = 60_000;
+/** A killed process's facts come to another after this long. */
+const ACK_WAIT_MS = 15_000;
 /** A message held is said to be in work this often, so that a long outage does not count as deliveries. */
-const ALIVE_EVERY_MS = 20_000;
+const ALIVE_EVERY_MS = 5_000;
 const PULL_EXPIRES_MS = 2_000;
 
 export interface IntakeParts {

@@ -1,4 +1,5 @@
 /** A fact acts once: what a consumer did and the receipt that it did are one transaction. */
+import { setTimeout } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import { FACTS_MAX_AGE_MS } from './stream.ts';
@@ -24,19 +25,42 @@ export async function ensureReceipts(mongo: Connection): Promise<void> {
 }
 
 /**
+ * Another transaction holds these receipts: most often that of a process that was killed, which MongoDB ends only after
+ * `transactionLifetimeLimitSeconds` (60 by default).
+ */
+export class ReceiptsHeld extends Error {
+  constructor() {
+    super('another transaction holds the receipts');
+    this.name = 'ReceiptsHeld';
+  }
+}
+
+const WRITE_CONFLICT = 112;
+const HELD_PATIENCE_MS = 2_000;
+const HELD_PAUSE_MS = 100;
+
+/**
  * Lets the consumer act on those facts that it has not acted on before: all of them, or none when it throws.
- * Answers how many were new.
+ * Answers how many were new. Throws ReceiptsHeld when it should be tried again later.
  */
 export async function actOnce(mongo: Connection, { name, handle }: Consumer, facts: readonly Fact[], at: Date): Promise<number> {
   const byReceipt = new Map(facts.map((fact) => [`${name}:${fact.id}`, fact]));
+  const began = performance.now();
   const act = async (session: ClientSession): Promise<number> => {
     const collection = receipts(mongo);
     const seen = await collection.find({ _id: { $in: [...byReceipt.keys()] } }, { session, projection: { _id: 1 } }).toArray();
     const known = new Set(seen.map(({ _id }) => _id));
     const fresh = [...byReceipt].filter(([receipt]) => !known.has(receipt));
     if (fresh.length === 0) return 0;
-    // Two processes with the same fact conflict here; the driver then repeats the later one, which finds the receipt.
-    await collection.insertMany(fresh.map(([_id]) => ({ _id, at })), { session });
+    try {
+      await collection.insertMany(fresh.map(([_id]) => ({ _id, at })), { session });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== WRITE_CONFLICT) throw error;
+      // Another process has the same facts. Thrown on, the error makes the driver repeat this, and then the receipts are found.
+      if (performance.now() - began > HELD_PATIENCE_MS) throw new ReceiptsHeld();
+      await setTimeout(HELD_PAUSE_MS);
+      throw error;
+    }
     await handle(fresh.map(([, fact]) => fact), session);
     return fresh.length;
   };
