@@ -1,16 +1,18 @@
 /** Who runs `npm start` in this clone: one at a time, however the last one ended. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, identify, isAlive, signal } from './process.ts';
 import type { Identity } from './process.ts';
 import { LOCAL } from './stack.ts';
 
 const FILE = join(LOCAL, 'run/launcher.json');
 const HAND_OVER_MS = 90_000;
+/** A launcher notices within this time that its npm was killed, and stops. */
+const NOTICE_MS = 1500;
 
 interface Launcher extends Identity {
-  /** The npm or shell it was started from; when that is gone, nobody watches the launcher any more. */
-  parent: Identity | null;
+  stopping: boolean;
 }
 
 function current(): Launcher | null {
@@ -22,28 +24,38 @@ function current(): Launcher | null {
   }
 }
 
-/**
- * Makes this process the launcher. Answers with the process id of one that is at work and watched over: then this one must not start.
- * One whose terminal is gone is asked to stop first.
- */
+function write(stopping: boolean, flag: 'w' | 'wx'): void {
+  writeFileSync(FILE, JSON.stringify({ ...identify(process.pid), stopping }), { flag });
+}
+
+/** Makes this process the launcher, once a launcher that is stopping has gone. Answers with the process id of one that is at work and stays. */
 export async function becomeLauncher(log: (line: string) => void): Promise<number | null> {
   mkdirSync(dirname(FILE), { recursive: true });
   for (;;) {
     try {
-      writeFileSync(FILE, JSON.stringify({ ...identify(process.pid), parent: identify(process.ppid) }), { flag: 'wx' });
+      write(false, 'wx');
       return null;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const other = current();
-    if (other?.parent && isAlive(other.parent)) return other.pid;
+    const noticeUntil = Date.now() + NOTICE_MS;
+    let other = current();
+    while (other && !other.stopping && Date.now() < noticeUntil) {
+      await sleep(50);
+      other = current();
+    }
+    if (other && !other.stopping) return other.pid;
     if (other) {
-      log(`process ${other.pid} runs here, but what started it is gone: asking it to stop`);
-      signal(other, 'SIGTERM');
+      log(`waiting for process ${other.pid}, which is stopping`);
       if (!(await ended(other, HAND_OVER_MS))) throw new Error(`Process ${other.pid} does not stop.`);
     }
     rmSync(FILE, { force: true });
   }
+}
+
+/** Tells a start that comes now that it need not wait long. */
+export function launcherIsStopping(): void {
+  write(true, 'w');
 }
 
 /** Ends the launcher that is at work, if any; what it started is stopped by it. */

@@ -1,7 +1,7 @@
 // Every npm script comes through here: node deploy/local/run.mjs <command> [arguments]. Runs on any Node from 18 on, before
 // anything is installed; makes sure of packages, Node 24 and servers, then hands over to the command's TypeScript.
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { constants as os } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from './binaries.mjs';
@@ -32,6 +32,36 @@ function node24() {
   }
 }
 
+/** The process above; of another one, only where /proc is. */
+function parentOf(pid) {
+  if (pid === process.pid) return process.ppid;
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function isShell(pid) {
+  try {
+    return /^(ba|da)?sh$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+  } catch {
+    return false;
+  }
+}
+
+/** npm runs a script in a shell, which does not pass signals on: when npm or that shell is killed, nobody is left to stop us. */
+function whenNpmIsGone(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const npm = isShell(shell) ? parentOf(shell) : undefined;
+  const timer = setInterval(() => {
+    if (process.ppid === shell && (npm === undefined || parentOf(shell) === npm)) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+}
+
 /** Runs the command on Node 24 in this terminal; its exit is ours. The channel tells it when this process is killed. */
 function handOver(command, args) {
   const node = node24();
@@ -42,6 +72,7 @@ function handOver(command, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  whenNpmIsGone(() => child.kill('SIGTERM'));
   child.on('close', (code, signal) => process.exit(code ?? 128 + os.signals[signal]));
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeAccount, readAccount, tryAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { runUntilEnded } from './ending.ts';
-import { becomeLauncher, leaveLauncher } from './launcher.ts';
+import { becomeLauncher, launcherIsStopping, leaveLauncher } from './launcher.ts';
 import { secrets } from './secrets.ts';
 import { startServices } from './services.ts';
 import type { Services } from './services.ts';
@@ -23,6 +23,7 @@ const begun = Date.now();
 const ends: (() => void)[] = [];
 let stack: Stack | undefined;
 let services: Services | undefined;
+let launcher = false;
 let stopping = false;
 
 function environment(urls: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -97,7 +98,7 @@ async function work(): Promise<number> {
     const running = readAccount();
     throw new Error(`Posthorn runs in this folder already (process ${other})${running ? `: ${running.url}` : ''}. Stop it there with Ctrl-C, or with: kill ${other}`);
   }
-  ends.push(leaveLauncher);
+  launcher = true;
   console.log('Posthorn: starting');
   [stack] = await Promise.all([startStack({ dir: LOCAL, preferPorts: true, log: say }), stopLeftovers(LOCAL, { servers: false, log: say })]);
   const account = await open(environment(stack.urls));
@@ -117,10 +118,11 @@ async function work(): Promise<number> {
 async function stop(why: string | null): Promise<void> {
   stopping = true;
   const since = Date.now();
-  if (ends.length === 0) return;
+  if (!launcher) return;
+  launcherIsStopping();
   if (why) console.log(`\nPosthorn: stopping (${why})`);
   // Watchers first: what ends from here on is meant to.
-  for (const end of ends.reverse()) if (end !== leaveLauncher) end();
+  for (const end of ends) end();
   await services?.stop();
   if (why && services) say(`services  stopped after ${((Date.now() - since) / 1000).toFixed(1)} s`);
   await stack?.stop();
