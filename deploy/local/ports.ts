@@ -29,3 +29,8 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Error(`No free port from ${preferred} on.`);
 }
 
+
+/** Lets ports be given out again: what held them has ended. */
+export function releasePorts(...ports: number[]): void {
+  for (const port of ports) given.delete(port);
+}

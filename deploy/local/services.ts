@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_NAMES } from '#services/names.ts';
 import { ROOT } from './binaries.mjs';
-import { freePort } from './ports.ts';
+import { freePort, releasePorts } from './ports.ts';
 import { isAlive, kill, launch, stop, tailOf } from './process.ts';
 import type { Identity } from './process.ts';
 import { changeState } from './state.ts';
@@ -12,6 +12,8 @@ const READY_WITHIN_MS = 60_000;
 /** A little more than the 25 s a service gives itself. */
 const STOP_WITHIN_MS = 27_000;
 const POLL_MS = 25;
+/** What the process that runs every service is called. */
+const ALL = 'posthorn';
 
 export type Mode = 'one' | 'each';
 
@@ -32,6 +34,8 @@ export interface ServiceProcess {
   readonly pid: number;
   readonly adminUrl: string;
   readonly grpcAddress: string;
+  /** Both of the above. */
+  readonly ports: readonly number[];
   readonly logFile: string;
   /** Byte of the log at which the last start's lines begin. */
   readonly logFrom: number;
@@ -74,7 +78,7 @@ async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports
     ({ logFrom, ...process_ } = await launch({
       command: process.execPath,
       args: [join(ROOT, 'services/main.ts')],
-      env: { ...env, SERVICES: name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
+      env: { ...env, SERVICES: name === ALL ? 'all' : name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
       cwd: ROOT,
       logFile,
     }));
@@ -97,6 +101,7 @@ async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports
     name,
     adminUrl,
     grpcAddress: `127.0.0.1:${grpcPort}`,
+    ports: [adminPort, grpcPort],
     logFile,
     get logFrom() {
       return logFrom;
@@ -119,13 +124,14 @@ async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports
 /** Starts the services and answers when all are ready. When one fails, the others are stopped again. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const port = await freePort(options.ports?.http);
-  const names: readonly string[] = options.mode === 'one' ? ['all'] : SERVICE_NAMES;
+  const names: readonly string[] = options.mode === 'one' ? [ALL] : SERVICE_NAMES;
   const handles = await Promise.all(names.map((name) => serviceProcess(name, { ...options.env, PORT: String(port) }, options)));
   // The edge goes first, so that nobody is told of a service that is stopping.
   const stopAll = async (): Promise<void> => {
     const edge = handles.filter(({ name }) => name === 'gateway');
     await Promise.all(edge.map((handle) => handle.stop()));
     await Promise.all(handles.map((handle) => handle.stop()));
+    releasePorts(port, ...handles.flatMap(({ ports }) => ports));
   };
   const started = await Promise.allSettled(handles.map((handle) => handle.start()));
   const failed = started.find((result) => result.status === 'rejected');
