@@ -18,6 +18,16 @@ export interface Bus {
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
 const PROBE_EVERY_MS = 100;
 
+export interface BusParts {
+  /** NATS. */
+  url: string;
+  /** Nodes of one namespace see each other: a deployment's own, so that two may share a NATS. */
+  namespace: string;
+  nodeId: string;
+  requestTimeoutMs: number;
+  log: Log;
+}
+
 /** What a node says of itself. */
 export interface NodeMetadata {
   /** host:port */
@@ -36,9 +46,9 @@ interface Inside {
 }
 
 /** Connects (waiting for NATS as long as it takes) once started; services are added before. */
-export function makeBus(url: string, nodeId: string, requestTimeoutMs: number, log: Log): Bus & { start(metadata?: NodeMetadata): Promise<void> } {
+export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusParts): Bus & { start(metadata?: NodeMetadata): Promise<void> } {
   const broker = new ServiceBroker({
-    namespace: 'posthorn',
+    namespace,
     nodeID: nodeId,
     transporter: { type: 'NATS', options: { url, maxReconnectAttempts: -1, reconnectTimeWait: 250, waitOnFirstConnect: true } },
     requestTimeout: requestTimeoutMs,

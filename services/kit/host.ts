@@ -19,7 +19,9 @@ import { connectMongo } from './store/connection.ts';
 import { buildIndexes } from './store/schema.ts';
 import { startAdmin } from './telemetry/admin.ts';
 import { makeLog } from './telemetry/log.ts';
+import type { Log } from './telemetry/log.ts';
 import { makeMetrics } from './telemetry/metrics.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 import { startTracing } from './telemetry/trace.ts';
 import { temporalClient } from './temporal.ts';
 
@@ -42,11 +44,11 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const waiting = new Set(['start']);
   const inHand = new InHand();
 
-  stops.push(startTracing(runtime.otlpEndpoint, names.join(',')));
+  stops.push(startTracing(runtime.otlpEndpoint, names, processId));
   const admin = await startAdmin(runtime.admin.host, runtime.admin.port, metrics, () => [...waiting]);
   stops.push(() => admin.close());
 
-  const bus = makeBus(stores.nats.url, processId, runtime.busRequestTimeoutMs, log);
+  const bus = makeBus({ url: stores.nats.url, namespace: stores.mongo.prefix, nodeId: processId, requestTimeoutMs: runtime.busRequestTimeoutMs, log });
   const [databases, nats] = await Promise.all([connectMongo(stores.mongo.uri, stores.mongo.prefix, log, runtime.otlpEndpoint !== undefined), connectNats(stores.nats.url, processId, log)]);
   const redis = connectRedis(stores.redis.url, log);
   const temporal = temporalClient(stores.temporal);
@@ -98,7 +100,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const grpcPort = local.size > 0 ? await grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined;
   await bus.start(grpcPort === undefined ? {} : { grpc: `${runtime.grpc.advertise}:${grpcPort}` });
   const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
-  const workers = await startWorkersOf(running.map(({ service }) => service), config, log);
+  const workers = await startWorkersOf(running.map(({ service }) => service), config, log, metrics);
   stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());
 
   for (const { service } of running) {
@@ -118,9 +120,9 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
 }
 
 // Temporal's native worker is loaded only where something is asked of it.
-async function startWorkersOf(services: Service[], config: Config, log: ReturnType<typeof makeLog>): Promise<{ stop(): Promise<void> }> {
+async function startWorkersOf(services: Service[], config: Config, log: Log, metrics: Metrics): Promise<{ stop(): Promise<void> }> {
   const { startWorkers } = await import('#temporal/worker.ts');
-  return startWorkers({ ...config.stores.temporal, services, workflows: services.some(({ name }) => name === 'accounts'), log });
+  return startWorkers({ ...config.stores.temporal, services, workflows: services.some(({ name }) => name === 'accounts'), log, metrics });
 }
 
 // At boot only: later, a missing service answers 503 instead of taking this process out of rotation with it.

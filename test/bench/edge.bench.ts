@@ -73,7 +73,7 @@ try {
   }
 
   const meta = { projectId: project.id, requestId: 'bench', actor: { kind: 'service', id: 'bench' } } as const;
-  const bus = makeBus(NATS_URL!, `bench-${process.pid}`, 5_000, makeLog('error'));
+  const bus = makeBus({ url: NATS_URL!, namespace: own.env['MONGODB_PREFIX']!, nodeId: `bench-${process.pid}`, requestTimeoutMs: 5_000, log: makeLog('error') });
   await bus.start();
   while (!bus.offers('contacts')) await new Promise((resolve) => setTimeout(resolve, 20));
   const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['all']!.grpcAddress, TOKEN);

@@ -40,8 +40,8 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
 };
 
 const perform = performer(definition, handlers, { log: makeLog('silent'), metrics: makeMetrics(), clock: () => NOW, inHand: new InHand() });
-const server = makeBus(process.env['NATS_URL']!, `${service}-server`, 1_000, log);
-const caller = makeBus(process.env['NATS_URL']!, `${service}-caller`, 1_000, log);
+const server = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-server`, requestTimeoutMs: 1_000, log });
+const caller = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-caller`, requestTimeoutMs: 1_000, log });
 server.broker.createService(toMoleculer(definition, perform));
 await Promise.all([server.start(), caller.start()]);
 while (!caller.offers(service)) await new Promise((resolve) => setTimeout(resolve, 10));
