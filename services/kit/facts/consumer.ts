@@ -99,10 +99,10 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   }
 
   async function act(messages: JsMsg[], facts: Fact[]): Promise<void> {
-    const [first] = messages;
-    const traceparent = first?.headers?.get('traceparent');
-    const fresh = await span(`${name} consume`, 'CONSUMER', { 'messaging.system': 'nats', 'messaging.batch.message_count': facts.length }, () =>
-      actOnce(mongo, consumer, facts, clock()), traceparent ? { traceparent } : undefined);
+    // A batch belongs to its first trace and points to the others.
+    const [traceparent = '', ...links] = new Set(messages.map(({ headers }) => headers?.get('traceparent') ?? '').filter(Boolean));
+    const attributes = { 'messaging.system': 'nats', 'messaging.consumer.group.name': name, 'messaging.batch.message_count': facts.length };
+    const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => actOnce(mongo, consumer, facts, clock()), { parent: { traceparent }, links });
     for (const message of messages) message.ack();
     consumed.inc({ consumer: name }, fresh);
   }

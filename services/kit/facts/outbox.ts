@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import type { Model } from 'mongoose';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import { encodeKeys } from '../store/keys.ts';
-import { carry } from '../telemetry/trace.ts';
+import { traceparent as activeTrace } from '../telemetry/trace.ts';
 
 /** A fact as it waits in a document. */
 export interface PendingFact extends Fact {
@@ -32,7 +32,7 @@ export const OUTBOX_INDEX = [
  * @param kind see `subjectOf`
  */
 export function pending(fact: Fact, kind?: string): PendingFact {
-  const traceparent = carry()?.['traceparent'];
+  const traceparent = activeTrace();
   return {
     ...fact,
     data: fact.data && encodeKeys(fact.data),

@@ -22,7 +22,7 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const DRAIN_MS = 5_000;
 /** After a short page the relay rests, so that facts of a busy moment leave together. */
 const SHORT_PAGE = 100;
-const REST_MS = 20;
+const REST_MS = 50;
 
 export interface Running {
   stop(): Promise<void>;
@@ -97,8 +97,8 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
     await model.collection.updateMany(
       { _id: { $in: owners as never[] }, outbox: { $exists: true } },
       [{ $set: { outbox: { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } } } }],
-      // If a failover undoes it, the facts are told again, and receipts drop them.
-      { writeConcern: { w: 1 } },
+      // The next page is read at the majority's state: what was told must be gone from it.
+      { writeConcern: { w: 'majority' } },
     );
   }
 
