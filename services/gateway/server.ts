@@ -5,10 +5,10 @@ import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fault } from '#kit/errors.ts';
-import { span } from '#kit/telemetry/trace.ts';
 import { checkProject, checkRole } from './authentication.ts';
 import type { Authentication } from './authentication.ts';
 import { checkContentType, readBodies, validate } from './body.ts';
+import { makeDeadline } from './deadline.ts';
 import { errorReply } from './domain/envelope.ts';
 import { MAX_IMAGE_BYTES } from './domain/image.ts';
 import { limitHeaders } from './domain/limits.ts';
@@ -18,6 +18,7 @@ import type { Claim } from './idempotency.ts';
 import { enforce } from './ratelimit.ts';
 import type { RateLimiter } from './ratelimit.ts';
 import type { Answer, Caller, Edge, Input, Route } from './route.ts';
+import { traceRequests } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,7 +93,7 @@ async function admit(route: Route, request: FastifyRequest, reply: FastifyReply,
 }
 
 /** The last steps: the 400s that come before the schema, the schema, the handler. */
-async function perform(route: Route, request: FastifyRequest, reply: FastifyReply, { edge }: Gate): Promise<FastifyReply> {
+async function perform(route: Route, request: FastifyRequest, { edge }: Gate): Promise<Answer> {
   route.before?.(request.body);
   const input: Input = {
     params: request.params as Record<string, string>,
@@ -101,8 +102,7 @@ async function perform(route: Route, request: FastifyRequest, reply: FastifyRepl
     caller: request.caller ?? { projectId: '', requestId: request.id, actor: NOBODY },
     http: request,
   };
-  const attributes = { 'http.request.method': route.method, 'http.route': route.path };
-  return send(reply, await span(`${route.method} ${route.path}`, 'SERVER', attributes, () => route.handle(input, edge), request.headers as Record<string, string>));
+  return route.handle(input, edge);
 }
 
 /** A client that is too slow, or speaks no HTTP. */
@@ -119,6 +119,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 export function makeServer(routes: readonly Route[], gate: Gate): FastifyInstance {
   const { edge, origins } = gate;
   const { apiUri, timeouts } = edge.config.http;
+  const inTime = makeDeadline(edge.config.runtime.busRequestTimeoutMs);
   const security = securityHeaders(apiUri.startsWith('https:'));
   const server = fastify({
     logger: false,
@@ -141,6 +142,7 @@ export function makeServer(routes: readonly Route[], gate: Gate): FastifyInstanc
   readBodies(server);
   server.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_IMAGE_BYTES } });
 
+  traceRequests(server);
   server.addHook('onRequest', (request, reply, done) => {
     const preflight = request.method === 'OPTIONS';
     const path = request.raw.url!;
@@ -160,8 +162,8 @@ export function makeServer(routes: readonly Route[], gate: Gate): FastifyInstanc
       method: route.method,
       url: route.path,
       config: { route },
-      onRequest: (request, reply) => admit(route, request, reply, gate),
-      handler: (request, reply) => perform(route, request, reply, gate),
+      onRequest: (request, reply) => inTime(admit(route, request, reply, gate)),
+      handler: async (request, reply) => send(reply, await inTime(perform(route, request, gate))),
       ...(route.idempotent ? { onSend: (request, reply, payload) => settleThen(request, reply, payload, gate) } : {}),
     });
   }
