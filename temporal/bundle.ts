@@ -9,6 +9,7 @@ import type { Log } from '#kit/telemetry/log.ts';
 
 const SOURCES = fileURLToPath(new URL('./workflows', import.meta.url));
 const ENTRY = join(SOURCES, 'all.ts');
+const INTERCEPTORS = [join(SOURCES, 'trace-context.ts')];
 const NAME = /^workflows-[0-9a-f]{16}\.js$/;
 
 /** Everything a workflow may import: its own folder, and pure domain code. */
@@ -50,7 +51,7 @@ export async function workflowBundle(log: Log, cache: string = BUNDLE_CACHE): Pr
   if (kept !== undefined) return kept;
   const silent = (): void => {};
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: (text: string) => log.warn(text), error: (text: string) => log.error(text) };
-  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, logger });
+  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, workflowInterceptorModules: INTERCEPTORS, logger });
   // A file system that cannot be written (a container's) costs the next start a second, nothing more.
   await keep(cache, name, code).catch((error: Error) => log.info({ error: error.message }, 'the workflow bundle is not kept'));
   return code;

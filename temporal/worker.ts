@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { activityAttempts } from '#kit/telemetry/temporal.ts';
 import { workflowBundle } from './bundle.ts';
 import { WORKFLOW_QUEUE } from './lifecycle.ts';
 import { installRuntime } from './runtime.ts';
@@ -24,6 +26,7 @@ export interface WorkersOptions {
   /** Whether this process runs the workflows themselves. */
   workflows: boolean;
   log: Log;
+  metrics: Metrics;
   workflowQueue?: string;
   /** Folder in which the workflow bundle is kept; `.local/cache` by default. */
   bundleCache?: string;
@@ -42,12 +45,13 @@ const BACKOFF_MS = { first: 250, most: 10_000 };
 
 /** Starts the workers of `services` and answers at once. */
 export function startWorkers(options: WorkersOptions): Workers {
-  const { services, workflows, workflowQueue = WORKFLOW_QUEUE, log, bundleCache } = options;
+  const { services, workflows, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
   installRuntime(log);
+  const interceptors = { activity: [activityAttempts(metrics)] };
   const stopping = new AbortController();
   const queues: { taskQueue: string; make: () => Promise<Partial<WorkerOptions>> }[] = services
     .filter(({ activities }) => activities && Object.keys(activities).length > 0)
-    .map(({ name, activities }) => ({ taskQueue: name, make: async () => ({ activities: activities as object }) }));
+    .map(({ name, activities }) => ({ taskQueue: name, make: async () => ({ activities: activities as object, interceptors }) }));
   if (workflows) queues.push({ taskQueue: workflowQueue, make: async () => ({ workflowBundle: { code: await workflowBundle(log, bundleCache) } }) });
 
   const polling = new Set<string>();

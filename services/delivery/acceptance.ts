@@ -2,6 +2,7 @@
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { fault, invalid } from '#kit/errors.ts';
+import { traceparent } from '#kit/telemetry/trace.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
@@ -113,6 +114,7 @@ export function acceptance(parts: AcceptanceParts) {
       })),
     }, call);
 
+    const traced = traceparent();
     const rows = await Promise.all(recipients.map(async ({ to, contact }, index): Promise<EmailRow> => {
       const { subject, body } = rendered[index]!;
       const large = Buffer.byteLength(body) > BODY_INLINE_MAX;
@@ -151,6 +153,7 @@ export function acceptance(parts: AcceptanceParts) {
         clicks: 0,
         error: null,
         trace: [{ at: now, to: 'PENDING', by: processId }],
+        ...(traced ? { traceparent: traced } : {}),
         createdAt: now,
         updatedAt: now,
       };

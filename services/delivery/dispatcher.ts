@@ -1,6 +1,7 @@
 /** Claims due rows in small batches, carries them with N workers, writes down what became of them. */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { span } from '#kit/telemetry/trace.ts';
 import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
 import type { EmailRow } from './domain/email.ts';
@@ -113,10 +114,14 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     wake();
   }
 
+  /** An attempt belongs to the trace of the call that wrote the row. */
+  const attempt = (item: Claimed): Promise<void> =>
+    span('delivery.attempt', 'CONSUMER', { 'posthorn.attempt': item.row.attempt }, () => handle(item), { parent: { traceparent: item.row.traceparent ?? '' } });
+
   function pump(): void {
     while (carrying < workers && line.length > 0) {
       carrying += 1;
-      void handle(line.shift()!);
+      void attempt(line.shift()!);
     }
   }
 

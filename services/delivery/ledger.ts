@@ -57,12 +57,11 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
    * Only the claim that holds a row may mark it; a late answer settles its own UNKNOWN. Facts get their ids once, so that the
    * driver's own repetition of the write tells nothing twice.
    */
-  const mark = joinWrites<Marking, void>({
+  const mark = joinWrites<Marking & { outbox: PendingFact[] }, void>({
     max: 200,
     write: async (markings) => {
       const operations = markings.map((marking) => {
-        const { row, mark: { status, set, dueAt, trace }, at } = marking;
-        const outbox = factsOf(marking, id);
+        const { row, mark: { status, set, dueAt, trace }, at, outbox } = marking;
         const update: UpdateQuery<EmailRow> = {
           $set: { ...set, status, updatedAt: at, ...(dueAt ? { dueAt } : {}) },
           ...(dueAt ? {} : { $unset: { dueAt: 1 } }),
@@ -73,14 +72,14 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
         };
       });
       await model.bulkWrite(operations as never, { ordered: false });
-      if (markings.some((marking) => marking.mark.notices.length > 0)) hint();
+      if (markings.some(({ outbox }) => outbox.length > 0)) hint();
       return markings.map(() => undefined);
     },
   });
 
   return {
     insert,
-    mark,
+    mark: (marking: Marking) => mark({ ...marking, outbox: factsOf(marking, id) }),
 
     /** Ids of rows that are due, the most urgent first. */
     async due(now: Date, limit: number): Promise<string[]> {

@@ -41,6 +41,7 @@ const emails = tenantSchema(
     clicks: Number,
     error: String,
     trace: [Mixed],
+    traceparent: String,
     createdAt: Date,
     updatedAt: Date,
   },

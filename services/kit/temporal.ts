@@ -1,5 +1,6 @@
 /** A client of Temporal that connects when it is first needed. */
 import { Client, Connection } from '@temporalio/client';
+import { workflowStarts } from './telemetry/temporal.ts';
 
 export interface TemporalAddress {
   /** host:port */
@@ -22,7 +23,7 @@ export function temporalClient({ address, namespace }: TemporalAddress): Tempora
 
   async function connect(): Promise<Client> {
     const connection = await Connection.connect({ address, connectTimeout: CONNECT_TIMEOUT_MS });
-    return new Client({ connection, namespace });
+    return new Client({ connection, namespace, interceptors: { workflow: [workflowStarts] } });
   }
 
   const link = (): Promise<Client> => {

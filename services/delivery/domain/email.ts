@@ -75,6 +75,8 @@ export interface EmailRow {
   clicks: number;
   error: string | null;
   trace: Step[];
+  /** W3C context of the call that wrote the row, while calls are traced. */
+  traceparent?: string;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -4,6 +4,7 @@ import { isDatabaseDown } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Carrier } from '../telemetry/trace.ts';
+import { inScope } from '../telemetry/scope.ts';
 import { span } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
 import { isPublic, serviceName } from './definition.ts';
@@ -63,18 +64,26 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
   const service = serviceName(definition);
   const seconds = metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
   const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
+  async function answer(method: string, request: unknown, meta: CallMeta): Promise<unknown> {
+    try {
+      checkMeta(meta, open.get(method) === true);
+      const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
+      return await inHand.track(() => handler(request, { ...meta, now: clock() }));
+    } catch (error) {
+      throw toFault(error, log, { service, method });
+    }
+  }
+
   return async (method, request, meta, face, parent) => {
     const started = performance.now();
     let outcome = 'ok';
     try {
-      checkMeta(meta, open.get(method) === true);
-      const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
       const attributes = { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method };
-      return await inHand.track(() => span(`${service}.${method}`, 'SERVER', attributes, async () => handler(request, { ...meta, now: clock() }), parent));
+      return await inScope({ requestId: meta?.requestId, projectId: meta?.projectId }, () =>
+        span(`${service}.${method}`, 'SERVER', attributes, () => answer(method, request, meta), { parent }));
     } catch (error) {
-      const told = toFault(error, log, { service, method, requestId: meta?.requestId, projectId: meta?.projectId });
-      outcome = told.status >= 500 ? 'error' : 'refused';
-      throw told;
+      outcome = (error as Fault).status >= 500 ? 'error' : 'refused';
+      throw error;
     } finally {
       seconds.observe({ service, method, face, outcome }, (performance.now() - started) / 1_000);
     }

@@ -1,4 +1,5 @@
 /** Group commit: single writes that arrive together leave as one bulk write. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface JoinOptions<Item, Result> {
   /**
@@ -26,6 +27,8 @@ export function joinWrites<Item, Result>({ write, max = 500, lanes = 2 }: JoinOp
   let waiting: Waiting<Item, Result>[] = [];
   let busy = 0;
   let scheduled = false;
+  // A batch belongs to the trace of whom it was begun for, not to that of the batch before it.
+  let within = AsyncLocalStorage.snapshot();
 
   async function flush(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
@@ -49,12 +52,13 @@ export function joinWrites<Item, Result>({ write, max = 500, lanes = 2 }: JoinOp
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
       busy += 1;
-      void flush(batch);
+      void within(flush, batch);
     }
   }
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
+      if (waiting.length === 0) within = AsyncLocalStorage.snapshot();
       waiting.push({ item, resolve, reject });
       if (scheduled || busy >= lanes) return;
       // One turn of the loop lets requests that arrived in the same read of the sockets join.

@@ -1,7 +1,8 @@
-/** JSON lines on stdout; each carries the trace it was written in. */
+/** JSON lines on stdout; each carries the trace, the request and the project it was written for. */
 import { trace } from '@opentelemetry/api';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { currentScope } from './scope.ts';
 
 export type Log = Logger;
 
@@ -15,7 +16,7 @@ export function makeLog(level: string, base: Record<string, unknown> = {}): Log 
     redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.secret'], remove: true },
     mixin: () => {
       const span = trace.getActiveSpan()?.spanContext();
-      return span ? { trace_id: span.traceId } : {};
+      return { ...currentScope(), ...(span ? { trace_id: span.traceId } : {}) };
     },
   });
 }
