@@ -1,4 +1,5 @@
 /** POST /v1/send: the numbered order of decisions 4.3. When it answers, every recipient's row is on disk. */
+import { derivedId } from '#kit/derived-id.ts';
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { fault, invalid } from '#kit/errors.ts';
@@ -11,7 +12,6 @@ import type { Domains } from './domains.ts';
 import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
 import { priorityOf } from './domain/email.ts';
 import { sendScope } from './domain/scope.ts';
-import { rowId } from './identity.ts';
 import type { Ledger } from './ledger.ts';
 import { estimateSize } from './message.ts';
 
@@ -119,7 +119,7 @@ export function acceptance(parts: AcceptanceParts) {
       const { subject, body } = rendered[index]!;
       const large = Buffer.byteLength(body) > BODY_INLINE_MAX;
       return {
-        _id: request.operationId ? rowId(request.operationId, index) : id(),
+        _id: request.operationId ? derivedId(`${request.operationId}:${index}`) : id(),
         projectId,
         contactId: contact.id,
         to: contact.email,

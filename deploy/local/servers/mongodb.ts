@@ -33,6 +33,8 @@ export const mongodb: Server = {
     '--replSet', 'rs0', '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dataDir, '--wiredTigerCacheSizeGB', '1', '--nounixsocket', '--quiet',
     // A single member has nobody to hand over to, so it need not wait 15 s before it ends.
     '--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100',
+    // A transaction whose process was killed holds its documents no longer than this.
+    '--setParameter', 'transactionLifetimeLimitSeconds=15',
     '--setParameter', 'diagnosticDataCollectionEnabled=false',
   ],
   version: { args: ['--version'], pattern: /v(\d+\.\d+\.\d+)/ },

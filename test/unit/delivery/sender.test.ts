@@ -4,7 +4,6 @@ import { Fault } from '#kit/errors.ts';
 import { defaultHeaders, mergeHeaders } from '#services/delivery/domain/headers.ts';
 import { dnsRecords } from '#services/delivery/domain/records.ts';
 import { domainName, senderDomain, unverified } from '#services/delivery/domain/sender.ts';
-import { rowId } from '#services/delivery/identity.ts';
 import { makeDkimPair, makeSelector, sealer } from '#services/delivery/signing.ts';
 
 const sender = suite('sender');
@@ -66,12 +65,6 @@ sender('the pair for marketing and for a link of this very contact, bulk headers
   assert.equal(names({ body: '<a href="https://d/unsubscribe/c1">' }), pair);
   assert.equal(names({ body: '<a href="https://d/manage/c1">' }), pair);
   assert.equal(names({ body: '<a href="https://d/unsubscribe/c2">' }), []);
-});
-
-sender('rows of one operation have the same ids each time, uuid v4 in form', () => {
-  assert.is(rowId('op', 0), rowId('op', 0));
-  assert.is.not(rowId('op', 0), rowId('op', 1));
-  assert.match(rowId('op', 0), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 sender('a private key is sealed for its domain alone', async () => {
