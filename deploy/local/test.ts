@@ -1,6 +1,7 @@
 /** `npm test [-- fragment of a path …]`: every test, on real servers of its own. The integration suite runs once for each topology. */
 import { ownStack, sweepStacks } from '#test/stack.ts';
 import type { OwnStack } from '#test/stack.ts';
+import { locate } from './binaries.mjs';
 import { runUntilEnded } from './ending.ts';
 import type { Mode } from './services.ts';
 import { add, closingLine, filesOf, runFiles } from './suites.ts';
@@ -10,6 +11,8 @@ import { endTools } from './tool.ts';
 const TOPOLOGIES: Mode[] = ['one', 'each'];
 /** Unruly clients are let go sooner, and mail is not held back to a mailbox provider's pace. */
 const QUICK = { HTTP_HEADERS_TIMEOUT: '2s', HTTP_IDLE_TIMEOUT: '6s', EMAIL_RATE_LIMIT_PER_SECOND: '1000' };
+
+process.env['TEMPORAL_TEST_SERVER_BIN'] ??= locate('temporalTestServer')?.path;
 
 const fragments = process.argv.slice(2);
 const begun = Date.now();

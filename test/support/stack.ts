@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONCERNS } from '#kit/config/config.ts';
-import { locate } from '#local/binaries.mjs';
 import type { ServerName } from '#local/binaries.mjs';
 import { identify } from '#local/process.ts';
 import { startServices } from '#local/services.ts';
@@ -84,7 +83,6 @@ export async function ownStack({ servers, env: more = {}, log }: OwnStackOptions
       POSTHORN_TOPOLOGY: mode,
       POSTHORN_LOGS: join(dir, 'log'),
       POSTHORN_PROCESSES: JSON.stringify(Object.values(services.processes).map(({ name, pid, adminUrl, grpcAddress }) => ({ name, pid, adminUrl, grpcAddress }))),
-      TEMPORAL_TEST_SERVER_BIN: locate('temporalTestServer')?.path ?? '',
     }),
     stop: () => remove(dir),
   };
