@@ -1,0 +1,144 @@
+/** Traces across processes: each service in its own, all of them sending spans to a collector. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { account, api } from '#test/client.ts';
+import { startCollector } from '#test/collector.ts';
+import type { CollectedSpan } from '#test/collector.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+
+const test = suite('traces');
+
+const collector = await startCollector();
+const own = await ownStack({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, REQUEST_LOGGING: 'true', EMAIL_RATE_LIMIT_PER_SECOND: '1000' } });
+const services = await own.startServices('each');
+
+/** A trace that a caller begins: its id, his own span, and the header that tells of both. */
+interface Caller {
+  traceId: string;
+  spanId: string;
+  headers: { traceparent: string };
+}
+
+function caller(): Caller {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01` } };
+}
+
+const { project, cookie, domain } = await account(services.url);
+const client = api(services.url, project.secret);
+const [send, heavy, track, refused, remove] = [caller(), caller(), caller(), caller(), caller()];
+const mail = { from: `hello@${domain}`, subject: 'Hello', body: '<p>Hello</p>' };
+
+const sent = await client.post('/v1/send', { ...mail, to: 'one@example.com' }, send.headers);
+const attachments = [{ filename: 'big.bin', content: Buffer.alloc(1_500_000, 7).toString('base64'), contentType: 'application/octet-stream' }];
+const sentHeavy = await client.post('/v1/send', { ...mail, to: 'two@example.com', attachments }, heavy.headers);
+const tracked = await client.post('/v1/track', { event: 'signed-up', email: 'three@example.com', subscribed: true }, track.headers);
+const unknown = await client.get('/contacts/00000000-0000-4000-8000-000000000000', refused.headers);
+const contactId: string = sent.body?.data?.emails[0].contact.id;
+await until(async () => (await client.get(`/events/contact/${contactId}?limit=100`)).body.events.some(({ name }: { name: string }) => name === 'email.sent'), { what: 'the mail on the timeline' });
+const removed = await api(services.url, { cookie }).delete(`/users/@me/projects/${project.id}`, undefined, remove.headers);
+
+type Wanted = (span: CollectedSpan) => boolean;
+
+const named = (name: string, more: Record<string, unknown> = {}): Wanted =>
+  (span) => span.name === name && Object.entries(more).every(([key, value]) => span.attributes[key] === value);
+const ofMongo: Wanted = ({ attributes }) => attributes['db.system.name'] === 'mongodb';
+
+/** The span of this trace that is wanted, once it has been exported (every 5 s). */
+async function find({ traceId }: Caller, what: string, wanted: Wanted): Promise<CollectedSpan> {
+  return await until(() => collector.of(traceId).find(wanted), { within: 15_000, what: `${what} in ${collector.of(traceId).map(({ name }) => name)}` });
+}
+
+/** True when `span` hangs below `above`, at any depth. */
+function isBelow(span: CollectedSpan, above: CollectedSpan): boolean {
+  const byId = new Map(collector.of(span.traceId).map((one) => [one.spanId, one]));
+  for (let at: CollectedSpan | undefined = span; at; at = byId.get(at.parentSpanId ?? '')) if (at.spanId === above.spanId) return true;
+  return false;
+}
+
+test('the calls were answered', () => {
+  assert.equal([sent.status, sentHeavy.status, tracked.status, unknown.status], [200, 200, 200, 404], `${sent.text} ${sentHeavy.text} ${tracked.text} ${unknown.text}`);
+  assert.ok(removed.status < 300, removed.text);
+});
+
+test('an HTTP request is one span, of the caller\'s trace', async () => {
+  const route = await find(send, 'the route', named('POST /v1/send'));
+  assert.equal([route.parentSpanId, route.service, route.kind], [send.spanId, 'gateway', 2]);
+  assert.is(route.attributes['http.response.status_code'], 200);
+  assert.is(route.attributes['posthorn.request_id'], sent.headers.get('x-request-id'));
+  assert.is(route.attributes['posthorn.project_id'], project.id);
+  assert.is(collector.of(send.traceId).filter(({ service }) => service === 'gateway').length, 1);
+});
+
+test('authentication and the work itself cross the bus below it, down to Mongo', async () => {
+  const route = await find(send, 'the route', named('POST /v1/send'));
+  const bus = await find(send, 'delivery', named('delivery.send', { 'rpc.system': 'bus' }));
+  assert.equal([bus.parentSpanId, bus.service], [route.spanId, 'delivery']);
+  const upsert = await find(send, 'contacts', named('contacts.upsertMany', { 'rpc.system': 'bus' }));
+  assert.equal([upsert.parentSpanId, upsert.service], [bus.spanId, 'contacts']);
+  const insert = await find(send, 'the ledger', (span) => ofMongo(span) && span.name === 'insert emails');
+  assert.ok(isBelow(insert, bus));
+  const found = await find(send, 'contacts in Mongo', (span) => ofMongo(span) && span.service === 'contacts');
+  assert.ok(isBelow(found, upsert));
+});
+
+test('a mail\'s attempt and the facts it causes stay in the trace', async () => {
+  const bus = await find(send, 'delivery', named('delivery.send'));
+  const attempt = await find(send, 'the attempt', named('delivery.attempt'));
+  assert.is(attempt.parentSpanId, bus.spanId);
+  const consumed = await find(send, 'the consumer', named('events-timeline consume'));
+  assert.equal([consumed.parentSpanId, consumed.service, consumed.kind], [attempt.spanId, 'events', 5]);
+  assert.ok(isBelow(await find(send, 'the timeline', (span) => ofMongo(span) && span.service === 'events'), consumed));
+});
+
+test('what is too heavy for the bus is a gRPC call of the same trace', async () => {
+  const route = await find(heavy, 'the route', named('POST /v1/send'));
+  const call = await find(heavy, 'gRPC', named('delivery.send', { 'rpc.system': 'grpc' }));
+  assert.equal([call.parentSpanId, call.service], [route.spanId, 'delivery']);
+});
+
+test('a tracked event reaches Mongo in its trace', async () => {
+  const call = await find(track, 'events', (span) => span.service === 'events' && span.attributes['rpc.system'] === 'bus');
+  assert.ok(isBelow(await find(track, 'the timeline', (span) => ofMongo(span) && span.service === 'events'), call));
+});
+
+test('a refusal is no error of the span', async () => {
+  assert.is((await find(refused, 'the route', named('GET /contacts/:id', { 'http.response.status_code': 404 }))).status, 0);
+  assert.is((await find(refused, 'contacts', named('contacts.get'))).status, 0);
+});
+
+test('a workflow\'s start and its activities, in every service, belong to the call that caused it', async () => {
+  const route = await find(remove, 'the route', named('DELETE /users/@me/projects/:id'));
+  const start = await find(remove, 'the start', named('start purgeProject'));
+  assert.ok(isBelow(start, route));
+  for (const service of ['contacts', 'events', 'templating', 'delivery']) {
+    const activity = await find(remove, `the activity of ${service}`, named(`${service}.purgeProject`));
+    assert.equal([activity.parentSpanId, activity.service, activity.attributes['temporal.activity_type']], [start.spanId, service, 'purgeProject']);
+    assert.ok(isBelow(await find(remove, `Mongo of ${service}`, (span) => ofMongo(span) && span.service === service && isBelow(span, activity)), activity));
+  }
+});
+
+test('every span that a trace names as parent is there', async () => {
+  for (const { traceId, spanId } of [send, heavy, track, refused]) {
+    const spans = collector.of(traceId);
+    const known = new Set([spanId, ...spans.map((span) => span.spanId)]);
+    assert.equal(spans.filter(({ parentSpanId }) => !known.has(parentSpanId ?? '')).map(({ name }) => name), []);
+  }
+});
+
+test('the request\'s line in the log names trace, request and project', () => {
+  const lines = readFileSync(services.processes['gateway']!.logFile, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  const line = lines.find(({ trace_id, msg }) => trace_id === send.traceId && msg === 'request');
+  assert.ok(line, `no line of trace ${send.traceId}`);
+  assert.equal([line.requestId, line.projectId, line.status], [sent.headers.get('x-request-id'), project.id, 200]);
+});
+
+test.after(async () => {
+  await own.stop();
+  await collector.stop();
+});
+
+test.run();

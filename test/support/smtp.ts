@@ -1,0 +1,152 @@
+/** An MTA that does as it is told: what it answers is scripted for each recipient. Speaks plain SMTP on 127.0.0.1. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A reply line, or the end of the connection in place of one. */
+export type Said = string | 'hang up';
+
+/** What a recipient's attempts meet, one entry an attempt; the last one holds from then on. */
+export interface Script {
+  /** After RCPT TO. */
+  recipient?: Said[];
+  /** After the message. */
+  message?: Said[];
+  /** How long the answer to the message is thought over, in ms. */
+  slow?: number[];
+}
+
+/** A message that was acknowledged. */
+export interface Taken {
+  from: string;
+  to: string;
+  /** RFC 5322, without SMTP's dots. */
+  raw: string;
+}
+
+export interface SmtpSink {
+  readonly url: string;
+  readonly taken: Taken[];
+  script(address: string, script: Script): void;
+  /** What was acknowledged for an address. */
+  takenFor(address: string): Taken[];
+  /** How often an address was asked for. */
+  attempts(address: string): number;
+  /** New connections are accepted and never greeted, until it is called with false. Answers how many there were so far. */
+  mute(muted: boolean): number;
+  /** Closes every connection and, unless told otherwise, takes no new ones. */
+  stop(stayOpen?: boolean): Promise<void>;
+  /** On the same port. */
+  start(): Promise<void>;
+}
+
+const TAKEN = '250 2.0.0 taken as';
+
+/** The entry for an attempt, counted from 0. */
+const nth = <T>(list: T[] | undefined, attempt: number): T | undefined => list?.[Math.min(attempt, list.length - 1)];
+
+class Sink implements SmtpSink {
+  readonly taken: Taken[] = [];
+  readonly #scripts = new Map<string, Script>();
+  readonly #asked = new Map<string, number>();
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server = createServer((socket) => this.#serve(socket));
+  #port = 0;
+  #muted = false;
+  #ungreeted = 0;
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  script(address: string, script: Script): void {
+    this.#scripts.set(address, script);
+  }
+
+  takenFor(address: string): Taken[] {
+    return this.taken.filter(({ to }) => to === address);
+  }
+
+  attempts(address: string): number {
+    return this.#asked.get(address) ?? 0;
+  }
+
+  mute(muted: boolean): number {
+    this.#muted = muted;
+    return this.#ungreeted;
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(stayOpen = false): Promise<void> {
+    const closed = !stayOpen && this.#server.listening ? once(this.#server.close(), 'close') : undefined;
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
+    if (this.#muted) {
+      this.#ungreeted += 1;
+      return;
+    }
+    void this.#talk(socket).catch(() => socket.destroy());
+  }
+
+  async #talk(socket: Socket): Promise<void> {
+    const say = (said: Said): void => void (said === 'hang up' ? socket.destroy() : socket.write(`${said}\r\n`));
+    let [from, to, text] = ['', '', ''];
+    let attempt = 0;
+    let message = false;
+    say('220 sink ESMTP');
+    // One byte is one character, whatever the message's encoding.
+    socket.setEncoding('latin1');
+    for await (const chunk of socket) {
+      text += chunk;
+      for (let end = text.indexOf(message ? '\r\n.\r\n' : '\r\n'); end >= 0; end = text.indexOf(message ? '\r\n.\r\n' : '\r\n')) {
+        const line = text.slice(0, end);
+        text = text.slice(end + (message ? 5 : 2));
+        if (message) {
+          message = false;
+          await this.#judge({ from, to, raw: `${line.replace(/^\./gm, '')}\r\n` }, attempt, say);
+        } else if (/^(EHLO|HELO)/i.test(line)) say('250 sink');
+        else if (/^MAIL FROM:/i.test(line)) {
+          from = /<(.*?)>/.exec(line)![1]!;
+          say('250 2.1.0 sender ok');
+        } else if (/^RCPT TO:/i.test(line)) {
+          to = /<(.*?)>/.exec(line)![1]!;
+          attempt = this.attempts(to);
+          this.#asked.set(to, attempt + 1);
+          say(nth(this.#scripts.get(to)?.recipient, attempt) ?? '250 2.1.5 recipient ok');
+        } else if (/^DATA/i.test(line)) {
+          message = true;
+          say('354 go on');
+        } else if (/^QUIT/i.test(line)) {
+          say('221 bye');
+          socket.end();
+        } else say('250 ok');
+      }
+    }
+  }
+
+  async #judge(mail: Taken, attempt: number, say: (said: Said) => void): Promise<void> {
+    const { message, slow } = this.#scripts.get(mail.to) ?? {};
+    await sleep(nth(slow, attempt) ?? 0, undefined, { ref: false });
+    const said = nth(message, attempt) ?? `${TAKEN} ${this.taken.length + 1}`;
+    if (said.startsWith('2')) this.taken.push(mail);
+    say(said);
+  }
+}
+
+/** A sink that listens. */
+export async function startSink(): Promise<SmtpSink> {
+  const sink = new Sink();
+  await sink.start();
+  return sink;
+}
