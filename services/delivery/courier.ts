@@ -1,4 +1,5 @@
 /** Carries one claimed row to the provider and says what became of it. */
+import { signLink } from '#kit/link-token.ts';
 import type { Provider } from './provider.ts';
 import { Refused } from './provider.ts';
 import type { Blobs } from './blobs.ts';
@@ -16,19 +17,21 @@ export interface CourierParts {
   projectDisabled: (projectId: string) => Promise<boolean>;
   signingKey: (projectId: string, domain: string) => Promise<DkimKey | null>;
   apiUri: string;
+  trackingSecret: string;
   messageMaxBytes: number;
 }
 
 export type Courier = (row: EmailRow) => Promise<Outcome>;
 
-export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, messageMaxBytes }: CourierParts): Courier {
+export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, trackingSecret, messageMaxBytes }: CourierParts): Courier {
   async function compose(row: EmailRow): Promise<Buffer> {
     const [body, dkim, ...attachments] = await Promise.all([
       row.bodyHash ? blobs.get(row.projectId, row.bodyHash).then((bytes) => bytes.toString('utf8')) : (row.body ?? ''),
       signingKey(row.projectId, senderDomain(row.from)),
       ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
     ]);
-    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: `${apiUri}/unsubscribe/${row.contactId}?e=${row._id}` });
+    const unsubscribeUrl = `${apiUri}/unsubscribe/${row.contactId}?e=${row._id}&t=${signLink(trackingSecret, row.contactId, row._id)}`;
+    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl });
     return await composeMessage({ row, body, attachments, defaults, dkim, date: row.createdAt });
   }
 

@@ -51,7 +51,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rows = ledger({ model: models.emails, processId, id, hint: () => outboxHint(models.emails) });
   const carry = courier({
     provider, blobs, signingKey: domains.signingKey, projectDisabled: async (projectId) => (await project(projectId)).disabled,
-    apiUri: http.apiUri, messageMaxBytes: sending.messageMaxBytes,
+    apiUri: http.apiUri, trackingSecret: config.auth.trackingSecret, messageMaxBytes: sending.messageMaxBytes,
   });
   const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, provider, rules, unknownRetryAfterMs: sending.unknownRetryAfterMs, processId, clock, log });

@@ -47,7 +47,9 @@ export function makeTracking({ store, contacts, delivery, newId }: TrackingParts
         emailId: emailId ?? null,
         createdAt: call.now,
       };
-      await Promise.all([contactId && contacts.get({ id: contactId }, call), emailId && delivery.getEmail({ id: emailId }, call)]);
+      // One after the other: with both unknown, the answer is always about the contact.
+      if (contactId) await contacts.get({ id: contactId }, call);
+      if (emailId) await delivery.getEmail({ id: emailId, brief: true }, call);
       await store.append(event);
       return event;
     },

@@ -110,7 +110,8 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
       return node && inside.registry.nodes.get(node.nodeID)?.metadata.grpc;
     },
     async start(metadata = {}) {
-      broker.metadata = metadata;
+      // The node was described when it was made; only the object itself reaches the others.
+      Object.assign(broker.metadata, metadata);
       await broker.start();
       const { client } = inside.transit.tx;
       up = true;
