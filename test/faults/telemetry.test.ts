@@ -35,7 +35,7 @@ const mail = { from: `hello@${domain}`, subject: 'Hello', body: '<p>Hello</p>' }
 const sent = await client.post('/v1/send', { ...mail, to: 'one@example.com' }, send.headers);
 const attachments = [{ filename: 'big.bin', content: Buffer.alloc(1_500_000, 7).toString('base64'), contentType: 'application/octet-stream' }];
 const sentHeavy = await client.post('/v1/send', { ...mail, to: 'two@example.com', attachments }, heavy.headers);
-const tracked = await client.post('/v1/track', { event: 'signed-up', email: 'three@example.com', subscribed: true }, track.headers);
+const tracked = await api(services.url, project.public).post('/v1/track', { event: 'signed-up', email: 'three@example.com', subscribed: true }, track.headers);
 const unknown = await client.get('/contacts/00000000-0000-4000-8000-000000000000', refused.headers);
 const contactId: string = sent.body?.data?.emails[0].contact.id;
 await until(async () => (await client.get(`/events/contact/${contactId}?limit=100`)).body.events.some(({ name }: { name: string }) => name === 'email.sent'), { what: 'the mail on the timeline' });

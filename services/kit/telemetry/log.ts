@@ -1,13 +1,13 @@
 /** JSON lines on stdout; each carries the trace, the request and the project it was written for. */
 import { trace } from '@opentelemetry/api';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { currentScope } from './scope.ts';
 
 export type Log = Logger;
 
 /** @param level least severe line written. Keys, cookies and bodies are never passed to the log; `redact` is the second lock. */
-export function makeLog(level: string, base: Record<string, unknown> = {}): Log {
+export function makeLog(level: string, base: Record<string, unknown> = {}, destination: DestinationStream = pino.destination(1)): Log {
   return pino({
     level,
     base: { pid: process.pid, ...base },
@@ -18,5 +18,5 @@ export function makeLog(level: string, base: Record<string, unknown> = {}): Log 
       const span = trace.getActiveSpan()?.spanContext();
       return { ...currentScope(), ...(span ? { trace_id: span.traceId } : {}) };
     },
-  });
+  }, destination);
 }
