@@ -1,5 +1,6 @@
 /** `npm start`: the servers, the services and a first account, until Ctrl-C. `npm start -- each` runs every service in a process of its own. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeAccount, readAccount, tryAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { runUntilEnded } from './ending.ts';
@@ -25,6 +26,8 @@ let stack: Stack | undefined;
 let services: Services | undefined;
 let launcher = false;
 let stopping = false;
+/** Until all is up, or has failed. */
+let starting = true;
 
 function environment(urls: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -92,13 +95,7 @@ curl -s '${inbox}?to=ada@example.com'
 `;
 }
 
-async function work(): Promise<number> {
-  const other = await becomeLauncher(say);
-  if (other !== null) {
-    const running = readAccount();
-    throw new Error(`Posthorn runs in this folder already (process ${other})${running ? `: ${running.url}` : ''}. Stop it there with Ctrl-C, or with: kill ${other}`);
-  }
-  launcher = true;
+async function begin(): Promise<void> {
   console.log('Posthorn: starting');
   [stack] = await Promise.all([startStack({ dir: LOCAL, preferPorts: true, log: say }), stopLeftovers(LOCAL, { servers: false, log: say })]);
   const account = await open(environment(stack.urls));
@@ -112,24 +109,42 @@ async function work(): Promise<number> {
     if (text) console.log(`[${name}] ${text}`);
   }));
   ends.push(supervise([...processes, ...Object.values(stack.servers)], (line) => console.log(`[posthorn] ${line}`)));
+}
+
+async function work(): Promise<number> {
+  const other = await becomeLauncher(say);
+  if (other !== null) {
+    const running = readAccount();
+    throw new Error(`Posthorn runs in this folder already (process ${other})${running ? `: ${running.url}` : ''}. Stop it there with Ctrl-C, or with: kill ${other}`);
+  }
+  launcher = true;
+  await begin().finally(() => {
+    starting = false;
+  });
   return new Promise(() => {});
 }
 
+/** The services first: they finish what is in hand, for which they need the servers. */
 async function stop(why: string | null): Promise<void> {
   stopping = true;
-  const since = Date.now();
   if (!launcher) return;
   launcherIsStopping();
+  const since = Date.now();
+  const seconds = (): string => `${((Date.now() - since) / 1000).toFixed(1)} s`;
   if (why) console.log(`\nPosthorn: stopping (${why})`);
-  // Watchers first: what ends from here on is meant to.
+  // Watchers before what they watch: what ends from here on is meant to.
   for (const end of ends) end();
+  // A start that is under way brings up more for a moment, until it notices.
+  while (starting) {
+    await stopLeftovers(LOCAL);
+    await sleep(50);
+  }
   await services?.stop();
-  if (why && services) say(`services  stopped after ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  if (why && services) say(`services  stopped after ${seconds()}`);
   await stack?.stop();
-  // What was being started when the signal came.
   await stopLeftovers(LOCAL);
   leaveLauncher();
-  if (why) say(`servers   stopped; all is in .local, npm start goes on from there (${((Date.now() - since) / 1000).toFixed(1)} s)`);
+  if (why) say(`servers   stopped; all is in .local, npm start goes on from there (${seconds()})`);
 }
 
 await runUntilEnded(work, stop, 0);
