@@ -1,0 +1,108 @@
+/** What every process tells of itself: life, readiness, and metrics whose labels come from closed sets. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { until } from '#test/until.ts';
+import { is } from './answers.ts';
+import { address, anonymous, sender } from './tenant.ts';
+
+const test = suite('telemetry');
+
+interface Process {
+  name: string;
+  adminUrl: string;
+}
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as Process[];
+
+/** Ours, and those that prom-client's own metrics have. */
+const LABELS = new Set([
+  'service', 'method', 'face', 'outcome', 'route', 'status', 'consumer', 'model', 'activity', 'path', 'reason',
+  'le', 'quantile', 'kind', 'space', 'type', 'version', 'major', 'minor', 'patch',
+]);
+/** An address, or an id. */
+const SOMEBODY = /@[\w-]+\.|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{24}/i;
+/** Values that one label may have in one process; a label of many values is no closed set. */
+const MOST_VALUES = 120;
+
+function parse(text: string): Sample[] {
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => {
+    const [, name, labels = '', value] = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return { name: name!, labels: Object.fromEntries([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, text_]) => [key!, text_!])), value: Number(value) };
+  });
+}
+
+async function ask({ adminUrl }: Process, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(adminUrl + path);
+  return { status: response.status, text: await response.text() };
+}
+
+const samples = async (): Promise<Sample[]> => (await Promise.all(processes.map(async (one) => parse((await ask(one, '/metrics')).text)))).flat();
+
+/** What a sample with these labels counts, in all processes. */
+async function count(name: string, labels: Record<string, string>): Promise<number> {
+  const found = (await samples()).filter((sample) => sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value));
+  return found.reduce((sum, { value }) => sum + value, 0);
+}
+
+const { api, from, project } = await sender();
+
+test('every process is alive and ready', async () => {
+  assert.ok(processes.length > 0);
+  for (const one of processes) {
+    assert.equal(await ask(one, '/livez'), { status: 200, text: 'ok' }, one.name);
+    assert.equal(await ask(one, '/readyz'), { status: 200, text: 'ok' }, one.name);
+  }
+});
+
+test('requests are counted by route and class of status, calls by method and way', async () => {
+  const requests = 'posthorn_gateway_request_seconds_count';
+  const route = { method: 'GET', route: '/contacts/:id' };
+  const refused = { service: 'contacts', method: 'get', outcome: 'refused' };
+  const before = {
+    found: await count(requests, { ...route, status: '2xx' }),
+    missing: await count(requests, { ...route, status: '4xx' }),
+    calls: await count('posthorn_call_seconds_count', refused),
+  };
+  const { id } = is(await api.post('/contacts', { email: address() }), 201);
+  is(await api.get(`/contacts/${id}`), 200);
+  is(await api.get(`/contacts/${crypto.randomUUID()}`), 404);
+  is(await anonymous.get(`/no/such/${crypto.randomUUID()}`), 404);
+  // Counted after the answer has left.
+  await until(async () => (await count(requests, { ...route, status: '4xx' })) === before.missing + 1);
+  assert.is(await count(requests, { ...route, status: '2xx' }), before.found + 1);
+  assert.is(await count('posthorn_call_seconds_count', refused), before.calls + 1);
+  const faces = new Set((await samples()).filter(({ name, labels }) => name === 'posthorn_call_seconds_count' && labels['service'] === 'contacts').map(({ labels }) => labels['face']));
+  assert.ok(faces.has(process.env['POSTHORN_TOPOLOGY'] === 'each' ? 'bus' : 'local'), [...faces].join());
+});
+
+test('mails, facts and the event loop are measured', async () => {
+  const attempts = await count('posthorn_delivery_attempts_total', { outcome: 'accepted' });
+  is(await api.post('/v1/send', { to: address(), from, subject: 'Hello', body: '<p>Hello</p>' }), 200);
+  await until(async () => (await count('posthorn_delivery_attempts_total', { outcome: 'accepted' })) > attempts);
+  await until(async () => (await count('posthorn_facts_consumed_total', { consumer: 'events-timeline' })) > 0);
+  const names = new Set((await samples()).map(({ name }) => name));
+  for (const name of ['posthorn_nodejs_eventloop_lag_p99_seconds', 'posthorn_process_resident_memory_bytes', 'posthorn_facts_waiting', 'posthorn_facts_relayed_total', 'posthorn_delivery_in_hand']) assert.ok(names.has(name), name);
+});
+
+test('names have our prefix; labels are few, and never say who or where', async () => {
+  const all = await samples();
+  assert.equal(all.filter(({ name }) => !name.startsWith('posthorn_')).map(({ name }) => name), []);
+  const values = new Map<string, Set<string>>();
+  for (const { name, labels } of all) {
+    for (const [label, value] of Object.entries(labels)) {
+      assert.ok(LABELS.has(label), `${name}{${label}} is not in the list of labels`);
+      assert.not(SOMEBODY.test(value) || value.includes(project.id), `${name}{${label}="${value}"}`);
+      const key = `${name}{${label}}`;
+      values.set(key, (values.get(key) ?? new Set()).add(value));
+    }
+  }
+  assert.equal([...values].filter(([, { size }]) => size > MOST_VALUES).map(([key, { size }]) => `${key} has ${size} values`), []);
+});
+
+test.run();
