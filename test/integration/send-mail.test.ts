@@ -16,8 +16,6 @@ async function received(body: object): Promise<any> {
   return { ...(await mail(to)), to, contactId: contact.id as string, row: email as string };
 }
 
-const template = async (type: string) => is(await api.post('/templates', { name: 'T', subject: 'S', body: '<p>Hi</p>', from, type }), 201).id as string;
-
 test('what the inbox keeps is what was sent', async () => {
   const got = await received({ from: { email: from, name: 'Grüße, "Ada"' }, subject: 'Ünïcode 🦄', body: '<p>Grüße 🦄 &amp; $1 </p>' });
   assert.is(got.emailId, got.row);
@@ -60,14 +58,6 @@ test('custom headers: sent as given, ours replaced, the protected ones ignored',
 
 test('the reply address is the sender’s when none is given', async () => {
   assert.match(header(await received({}), 'reply-to')!, new RegExp(from));
-});
-
-test('transactional mail has neither footer nor list headers', async () => {
-  for (const body of [{}, { template: await template('TRANSACTIONAL') }, { template: await template('HEADLESS'), subscribed: true }]) {
-    const got = await received(body);
-    assert.not.match(got.html, /unsubscribe/i);
-    for (const name of ['list-unsubscribe', 'list-unsubscribe-post', 'precedence', 'auto-submitted']) assert.is(header(got, name), undefined, name);
-  }
 });
 
 test('attachments arrive byte for byte', async () => {
