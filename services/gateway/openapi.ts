@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { serviceName } from '#kit/contract/definition.ts';
 import { CATALOGUE } from '#kit/errors.ts';
-import type { Auth, Reply, Route } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { Auth, Route } from './route.ts';
 import { sample } from './domain/sample.ts';
 import type { JsonSchema } from './domain/sample.ts';
 

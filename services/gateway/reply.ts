@@ -1,6 +1,27 @@
 /** The shapes answers have (seed §4.1; decisions 4.1). */
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Answer, Reply } from './route.ts';
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, under the headers' content type. */
+  raw?: string | Readable;
+}
+
+/** What an answer looks like; OpenAPI is told the same. */
+export interface Reply {
+  status: number;
+  /** bare: the record; wrapped: `{ success: true, data: record }`; custom: whatever the route makes; none: no body. */
+  shape: 'bare' | 'wrapped' | 'custom' | 'none';
+  record?: z.ZodType;
+  /** Other content than JSON: its media type. */
+  media?: string;
+  /** Other answers that are no errors. */
+  or?: Reply;
+}
 
 /** Message of a service → the record as the schema lists it: those keys only, in that order; what is absent is null, or left out where the schema says optional. */
 export function telling(schema: z.ZodObject): (message: object) => Record<string, unknown> {

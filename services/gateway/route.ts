@@ -8,6 +8,7 @@ import type { Client, Definition, Request, Response } from '#kit/contract/defini
 import type { Kit } from '#kit/service.ts';
 import type { Bucket } from './domain/limits.ts';
 import { answerOf, telling } from './reply.ts';
+import type { Answer, Reply } from './reply.ts';
 
 export type Auth = 'public-key' | 'secret-key' | 'secret-key-or-session' | 'session' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,27 +31,6 @@ export interface Input<B = unknown, Q = unknown> {
 /** What the edge gives to routes that answer for themselves. */
 export interface Edge extends Pick<Kit, 'config' | 'log' | 'clock'> {
   client<D extends Definition>(definition: D): Client<D>;
-}
-
-export interface Answer {
-  status: number;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  json?: unknown;
-  /** Sent as it is, under the headers' content type. */
-  raw?: string | Readable;
-}
-
-/** What an answer looks like; OpenAPI is told the same. */
-export interface Reply {
-  status: number;
-  /** bare: the record; wrapped: `{ success: true, data: record }`; custom: whatever the route makes; none: no body. */
-  shape: 'bare' | 'wrapped' | 'custom' | 'none';
-  record?: z.ZodType;
-  /** Other content than JSON: its media type. */
-  media?: string;
-  /** Other answers that are no errors. */
-  or?: Reply;
 }
 
 interface Common<B extends z.ZodType, Q extends z.ZodType> {

@@ -17,7 +17,8 @@ import { readIdempotencyKey } from './idempotency.ts';
 import type { Claim } from './idempotency.ts';
 import { enforce } from './ratelimit.ts';
 import type { RateLimiter } from './ratelimit.ts';
-import type { Answer, Caller, Edge, Input, Route } from './route.ts';
+import type { Answer } from './reply.ts';
+import type { Caller, Edge, Input, Route } from './route.ts';
 import { traceRequests } from './tracing.ts';
 
 declare module 'fastify' {

@@ -6,7 +6,8 @@ import { cookiePolicy, expiredCookie, sessionCookie } from '../domain/cookie.ts'
 import { tellUser, user } from '../records/project.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
-import type { Answer, Edge, Route } from '../route.ts';
+import type { Answer } from '../reply.ts';
+import type { Edge, Route } from '../route.ts';
 import { email } from '../schemas.ts';
 
 const credentials = z.object({ email, password: z.string().min(6).max(1_024).meta({ examples: ['correct horse'] }) });

@@ -1,6 +1,6 @@
 /** A durable pull consumer: facts come in batches, act in one transaction with their receipts, and are acknowledged after it. */
 import type { JsMsg, NatsConnection } from 'nats';
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { Counter } from 'prom-client';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import { Fault } from '../errors.ts';
@@ -11,18 +11,12 @@ import { Alarm, backoff } from './alarm.ts';
 import { ONLY, setAside } from './deadletter.ts';
 import { Intake } from './intake.ts';
 import { ReceiptsHeld, actOnce, ensureReceipts } from './receipts.ts';
+import type { Acting } from './receipts.ts';
 import type { Running } from './relay.ts';
 
-export interface Consumer {
-  /** The durable's name, unique among all services: `events-timeline`. Letters, digits, `-`. */
-  name: string;
+export interface Consumer extends Acting {
   /** `facts.*.<service>.<kind>` with NATS's wildcards. */
   subjects: readonly string[];
-  /**
-   * Acts on facts it has not seen before, in the session's transaction; facts come in no promised order. It may run again when
-   * the transaction is repeated, so what it does outside of the session must bear that. A throw undoes the batch.
-   */
-  handle(facts: Fact[], session: ClientSession): Promise<void>;
 }
 
 export interface ConsumerParts {

@@ -3,7 +3,17 @@ import { setTimeout } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import { FACTS_MAX_AGE_MS } from './stream.ts';
-import type { Consumer } from './consumer.ts';
+
+/** Somebody who acts on facts. */
+export interface Acting {
+  /** Unique among all services: `events-timeline`. Letters, digits, `-`. */
+  name: string;
+  /**
+   * Acts on facts it has not seen before, in the session's transaction; facts come in no promised order. It may run again when
+   * the transaction is repeated, so what it does outside of the session must bear that. A throw undoes the batch.
+   */
+  handle(facts: Fact[], session: ClientSession): Promise<void>;
+}
 
 interface Receipt {
   /** `<consumer>:<factId>` */
@@ -43,7 +53,7 @@ const HELD_PAUSE_MS = 100;
  * Lets the consumer act on those facts that it has not acted on before: all of them, or none when it throws.
  * Answers how many were new. Throws ReceiptsHeld when it should be tried again later.
  */
-export async function actOnce(mongo: Connection, { name, handle }: Consumer, facts: readonly Fact[], at: Date): Promise<number> {
+export async function actOnce(mongo: Connection, { name, handle }: Acting, facts: readonly Fact[], at: Date): Promise<number> {
   const byReceipt = new Map(facts.map((fact) => [`${name}:${fact.id}`, fact]));
   const began = performance.now();
   const act = async (session: ClientSession): Promise<number> => {
