@@ -4,6 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readConfig } from '#kit/config/config.ts';
+import { openApi } from '#services/gateway/openapi.ts';
+import { makeRoutes } from '#services/gateway/routes.ts';
 import { is } from './answers.ts';
 import type { Answer } from '#test/client.ts';
 import { routes, type Operation, type Spec } from './openapi-routes.ts';
@@ -21,7 +24,14 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.match(spec.openapi, /^3\.1\./);
 });
 
-/** What a client of this issue's features calls. */
+test('it is what the table of routes says', async () => {
+  const { urls } = is(await anonymous.get('/config'), 200);
+  const stores = { MONGODB_URI: 'mongodb://x', NATS_URL: 'nats://x', REDIS_URL: 'redis://x', TEMPORAL_ADDRESS: 'x:1' };
+  const config = readConfig({ ...stores, NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32), API_URI: urls.api });
+  assert.equal(spec, openApi(makeRoutes(config), urls.api));
+});
+
+/** What a client calls today. */
 const CONTRACT = `
   POST /v1/send, POST /v1/track, GET /contacts, POST /contacts, POST /contacts/lookup, GET /contacts/{}, PATCH /contacts/{}, DELETE /contacts/{},
   GET /contacts/public/{}, POST /contacts/public/{}/subscribe, POST /contacts/public/{}/unsubscribe, POST /unsubscribe/{}, GET /unsubscribe/{},
