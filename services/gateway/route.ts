@@ -1,5 +1,4 @@
 /** One line of the table of routes, and how a request becomes an answer by it. */
-import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
