@@ -20,9 +20,9 @@ export class Refusal extends Error {
   readonly setting: string;
   readonly expected: string;
 
-  constructor(setting: string, expected: string) {
-    super(`${setting}: ${expected}`);
-    this.setting = setting;
+  constructor(name: string, expected: string) {
+    super(`${name}: ${expected}`);
+    this.setting = name;
     this.expected = expected;
   }
 }
