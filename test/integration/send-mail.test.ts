@@ -44,15 +44,15 @@ test('a fragment is wrapped, a whole document is left alone', async () => {
 test('custom headers: sent as given, ours replaced, the protected ones ignored', async () => {
   const got = await received({
     reply: 'ours@example.com',
-    headers: { 'X-Custom': 'value: 1', 'x-LOWER-upper': 'kept', 'reply-TO': 'theirs@example.com', From: 'evil@example.com', to: 'evil@example.com', SUBJECT: 'evil',
-      'Message-ID': '<evil@example.com>', Date: 'evil', 'Mime-Version': '9', 'Content-Type': 'text/evil', 'content-evil': 'evil', 'DKIM-Signature': 'evil', 'Return-Path': 'evil', Bcc: 'evil@example.com', Cc: 'evil@example.com' },
+    headers: { 'X-Custom': 'value: 1', 'x-LOWER-upper': 'kept', 'reply-TO': 'theirs@example.com', From: 'not-this@example.com', to: 'not-this@example.com', SUBJECT: 'not-this',
+      'Message-ID': '<not-this@example.com>', Date: 'not-this', 'Mime-Version': '9', 'Content-Type': 'text/not-this', 'content-not-this': 'not-this', 'DKIM-Signature': 'not-this', 'Return-Path': 'not-this', Bcc: 'not-this@example.com', Cc: 'not-this@example.com' },
   });
   const [head] = got.raw.split(/\r?\n\r?\n/);
   assert.match(head, /^X-Custom: value: 1\r?$/m);
   assert.match(head, /^x-LOWER-upper: kept\r?$/m);
   assert.match(head, /^reply-TO: theirs@example\.com\r?$/m);
   assert.is(head.match(/^reply-to:/gim)!.length, 1);
-  assert.not.match(head, /evil/i);
+  assert.not.match(head, /not-this/i, head);
   assert.not.match(head, /ours@example\.com/);
 });
 
