@@ -76,7 +76,7 @@ try {
   const bus = makeBus({ url: NATS_URL!, namespace: own.env['MONGODB_PREFIX']!, nodeId: `bench-${process.pid}`, requestTimeoutMs: 5_000, log: makeLog('error') });
   await bus.start();
   while (!bus.offers('contacts')) await new Promise((resolve) => setTimeout(resolve, 20));
-  const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['all']!.grpcAddress, TOKEN);
+  const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['posthorn']!.grpcAddress, TOKEN);
   const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, 'contacts', bus.up, grpc.via), 'gRPC call (contacts.get)': grpc.via };
   const read = await rateOf(32, () => things.findOne({ _id: contact.id, projectId: project.id } as never));
   for (const [name, via] of Object.entries(ways)) {
@@ -86,13 +86,13 @@ try {
   grpc.close();
   await bus.stop(async () => undefined);
 
-  const { pid } = services.processes['all']!;
+  const { pid } = services.processes['posthorn']!;
   const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
   figures.note(`one process with all services, after this load: ${resident.toFixed(0)} MB resident`);
   const stopped = performance.now();
-  await services.processes['all']!.stop();
+  await services.processes['posthorn']!.stop();
   const restarted = performance.now();
-  await services.processes['all']!.start();
+  await services.processes['posthorn']!.start();
   figures.note(`stop ${((restarted - stopped) / 1_000).toFixed(1)} s, start of the services ${((performance.now() - restarted) / 1_000).toFixed(1)} s; the whole run ${((performance.now() - started) / 1_000).toFixed(0)} s`);
 } finally {
   server.close();
