@@ -17,6 +17,8 @@ export interface Bus {
 
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
 const PROBE_EVERY_MS = 100;
+/** Who owes no answer is asked less often. */
+const PROBE_IDLE_EVERY_MS = 2_000;
 
 export interface BusParts {
   /** NATS. */
@@ -41,7 +43,7 @@ interface Inside {
     discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void };
     hasService(name: string): boolean;
     getServiceList(options: { onlyAvailable: boolean }): { name: string; nodeID: string }[];
-    nodes: { get(nodeId: string): { metadata: NodeMetadata } | undefined };
+    nodes: { get(nodeId: string): { metadata: NodeMetadata } | undefined; toArray(): { id: string; local: boolean; available: boolean }[] };
   };
 }
 
@@ -66,7 +68,7 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
   });
   const inside = broker as unknown as Inside;
   let up = false;
-  let probing: NodeJS.Timeout | undefined;
+  const probes: NodeJS.Timeout[] = [];
 
   async function follow(client: NatsConnection): Promise<void> {
     for await (const { type } of client.status()) {
@@ -78,26 +80,34 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
 
   /**
    * A killed process says no goodbye, and its heartbeat is missed only after seconds. NATS knows at once: a request nobody
-   * listens to is refused. So whoever keeps us waiting is asked whether he lives.
+   * listens to is refused. So whoever keeps us waiting is asked whether he lives, and the others now and then: the next
+   * request should not have to find out.
    */
   function probe(client: NatsConnection): void {
-    let before = new Set<string>();
     const asked = new Set<string>();
-    probing = setInterval(() => {
+    const ask = (nodeID: string): void => {
+      if (!up || asked.has(nodeID)) return;
+      asked.add(nodeID);
+      client.request(aliveSubject(nodeID), undefined, { timeout: 2_000 })
+        .catch((error: { code?: string }) => {
+          if (error.code === '503') inside.registry.discoverer.remoteNodeDisconnected(nodeID, true);
+        })
+        .finally(() => asked.delete(nodeID));
+    };
+    let before = new Set<string>();
+    const late = (): void => {
       const pending = inside.transit.pendingRequests;
-      const late = new Set([...pending].filter(([id]) => before.has(id)).map(([, { nodeID }]) => nodeID).filter(Boolean));
+      for (const [id, { nodeID }] of pending) if (before.has(id) && nodeID) ask(nodeID);
       before = new Set(pending.keys());
-      if (!up) return;
-      for (const nodeID of late) {
-        if (asked.has(nodeID)) continue;
-        asked.add(nodeID);
-        client.request(aliveSubject(nodeID), undefined, { timeout: 2_000 })
-          .catch((error: { code?: string }) => {
-            if (error.code === '503') inside.registry.discoverer.remoteNodeDisconnected(nodeID, true);
-          })
-          .finally(() => asked.delete(nodeID));
-      }
-    }, PROBE_EVERY_MS).unref();
+    };
+    let known = new Set<string>();
+    const idle = (): void => {
+      const nodes = inside.registry.nodes.toArray().filter(({ local, available }) => available && !local).map(({ id }) => id);
+      // One that came just now may be heard of before it listens.
+      for (const id of nodes) if (known.has(id)) ask(id);
+      known = new Set(up ? nodes : []);
+    };
+    probes.push(setInterval(late, PROBE_EVERY_MS).unref(), setInterval(idle, PROBE_IDLE_EVERY_MS).unref());
   }
 
   return {
@@ -120,7 +130,7 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
       probe(client);
     },
     async stop(done) {
-      clearInterval(probing);
+      probes.forEach(clearInterval);
       // A node that says goodbye has its unanswered requests rejected by its callers; one without services only gets no new ones.
       await Promise.all([...broker.services].map((service) => broker.destroyService(service)));
       await done();

@@ -1,0 +1,152 @@
+/** Services that stop, die or freeze, each in a process of its own; one that stops under load; Redis away. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '#test/checker.ts';
+import { account, api } from '#test/client.ts';
+import type { Answer } from '#test/client.ts';
+import { startLoad } from '#test/load.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+import { startWitness } from '#test/witness.ts';
+
+const BUS_TIMEOUT_MS = 1_500;
+/** What a request may take beyond the time that the contract gives it, on a busy machine. */
+const SLACK_MS = 1_000;
+
+const own = await ownStack({
+  env: { BUS_REQUEST_TIMEOUT_MS: String(BUS_TIMEOUT_MS), API_RATE_LIMIT_PER_MINUTE: '10000000', EMAIL_RATE_LIMIT_PER_SECOND: '1000', LOGIN_RATE_LIMIT_PER_EMAIL: '1000' },
+});
+const services = await own.startServices('each');
+const user = await account(services.url);
+const { project, domain } = user;
+const from = `hello@${domain}`;
+const [client, tracker, anonymous] = [api(services.url, project.secret), api(services.url, project.public), api(services.url)];
+const gateway = services.processes['gateway']!.pid;
+
+function ok(answer: Answer): any {
+  assert.ok(answer.status < 300, `${answer.status} ${answer.text.slice(0, 500)}`);
+  return answer.body;
+}
+
+const contactId = ok(await client.post('/contacts', { email: 'ada@example.com' })).id;
+const send = (more: object = {}): Promise<Answer> => client.post('/v1/send', { to: 'ada@example.com', from, subject: 's', body: '<p>{{a}}</p>', ...more });
+const login = (): Promise<Answer> => anonymous.post('/auth/login', { email: user.email, password: user.password });
+
+/** Service → a request that cannot do without it. */
+const NEEDS: Record<string, () => Promise<Answer>> = {
+  accounts: login,
+  contacts: () => client.get(`/contacts/${contactId}`),
+  events: () => tracker.post('/v1/track', { email: 'ada@example.com', event: 'tried' }),
+  templating: () => client.get('/templates'),
+  delivery: () => send(),
+};
+const NAMES = Object.keys(NEEDS);
+
+async function timed(request: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
+  const started = performance.now();
+  const answer = await request();
+  return { answer, ms: performance.now() - started };
+}
+
+function refusedWith({ status, body, text }: Answer, expected: number, what: string): void {
+  assert.is(status, expected, `${what}: ${status} ${text}`);
+  assert.equal([body.success, body.error.code, body.error.statusCode], [false, 'EXTERNAL_SERVICE_ERROR', expected], what);
+}
+
+/** What goes on while a service is away: whatever does not ask it. A request without accounts cannot tell who asks. */
+async function othersWork(away: string): Promise<void> {
+  ok(await anonymous.get('/health'));
+  if (away === 'accounts') return;
+  const asks: Record<string, readonly string[]> = { events: ['events', 'contacts'], delivery: ['delivery', 'contacts', 'templating'] };
+  for (const name of NAMES) if (!(asks[name] ?? [name]).includes(away)) ok(await NEEDS[name]!());
+}
+
+const test = suite('services that fail');
+
+/** Every process has noticed that everybody is there. */
+const allWork = (): Promise<boolean> => until(async () => (await Promise.all(NAMES.map((name) => NEEDS[name]!()))).every(({ status }) => status === 200), { within: 10_000, what: 'an answer of all' });
+
+const ENDS = { accounts: 'stop', contacts: 'kill', events: 'stop', templating: 'stop', delivery: 'kill' } as const;
+for (const [name, end] of Object.entries(ENDS)) {
+  const service = services.processes[name]!;
+  test(`${name} ${end === 'stop' ? 'stopped' : 'killed'}: 503 at once, the others work, it comes back by itself`, async () => {
+    await service[end]();
+    const { answer, ms } = await timed(NEEDS[name]!);
+    refusedWith(answer, 503, name);
+    assert.ok(ms < 1_000, `${name}: ${ms.toFixed(0)} ms`);
+    await othersWork(name);
+    await service.start();
+    await allWork();
+  });
+}
+
+for (const name of ['accounts', 'contacts', 'templating']) {
+  test(`${name} frozen: 504 when the time is up, whoever asks on whose behalf`, async () => {
+    const { pid } = services.processes[name]!;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const asked = [NEEDS[name]!, ...(name === 'accounts' ? [] : [NEEDS['delivery']!])];
+      for (const { answer, ms } of await Promise.all(asked.map(timed))) {
+        refusedWith(answer, 504, name);
+        assert.ok(ms >= BUS_TIMEOUT_MS - 50 && ms < BUS_TIMEOUT_MS + SLACK_MS, `${name}: ${ms.toFixed(0)} ms`);
+      }
+      await othersWork(name);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await allWork();
+  });
+}
+
+test('delivery stops under load within 25 s, and no accepted mail is lost', async () => {
+  const { MONGODB_URI, NATS_URL } = own.stack.urls;
+  const witness = await startWitness(MONGODB_URI!, NATS_URL!);
+  const load = startLoad(services.url, project, from, 4);
+  await until(() => load.promised.emails.length > 100);
+  const started = performance.now();
+  await services.processes['delivery']!.stop();
+  const stopped = performance.now() - started;
+  await services.processes['delivery']!.start();
+  const before = load.promised.emails.length;
+  await until(() => load.promised.emails.length > before + 50);
+  const promised = await load.stop();
+  const { broken } = await check(MONGODB_URI!, own.env['MONGODB_PREFIX']!, promised, witness.acted);
+  await witness.stop();
+  assert.equal(broken.slice(0, 10), []);
+  assert.equal([...promised.refused.keys()].filter((status) => status !== 503), [], 'requests in hand were answered, others refused');
+  assert.ok(stopped < 25_000, `${stopped.toFixed(0)} ms`);
+});
+
+const redis = own.stack.servers.redis!;
+for (const [how, away, back] of [
+  ['stopped', () => redis.stop(), () => redis.start()],
+  ['frozen', async () => void process.kill(redis.pid, 'SIGSTOP'), async () => void process.kill(redis.pid, 'SIGCONT')],
+] as const) {
+  test(`Redis ${how}: requests, mails and logins pass, hardly later`, async () => {
+    const usual = (await timed(NEEDS['contacts']!)).ms;
+    await away();
+    try {
+      for (let n = 0; n < 5; n += 1) {
+        const { answer, ms } = await timed(NEEDS['contacts']!);
+        ok(answer);
+        assert.ok(ms < usual + 300, `${ms.toFixed(0)} ms instead of ${usual.toFixed(0)}`);
+      }
+      const sent = ok(await send()).data.emails[0].email;
+      await until(async () => ok(await client.get(`/emails/${sent}`)).status === 'DELIVERED', { within: 5_000 });
+      const entered = await timed(login);
+      assert.is(ok(entered.answer).success, true);
+      assert.ok(entered.ms < 3_000, `login: ${entered.ms.toFixed(0)} ms`);
+    } finally {
+      await back();
+    }
+    await until(async () => Number((await NEEDS['contacts']!()).headers.get('ratelimit-remaining')) > 0, { within: 5_000, what: 'a counted request' });
+  });
+}
+
+test('the gateway is the same process all along', () => {
+  assert.equal([services.processes['gateway']!.alive(), services.processes['gateway']!.pid], [true, gateway]);
+});
+
+test.after(() => own.stop());
+
+test.run();
