@@ -14,7 +14,7 @@ test('an endless render ends, without its tags, and its worker is replaced', asy
   await one(QUICK);
   const begin = performance.now();
   const text = await one(ENDLESS, { name: 'Bob' });
-  assert.ok(performance.now() - begin < 1_500);
+  assert.ok(performance.now() - begin < 5_000);
   assert.ok(text.startsWith('{% for a in') && text.endsWith('{% endfor %}Bob'));
   assert.equal(lost, ['silent']);
   assert.is(await one(QUICK, { name: 'a' }), 'A');
@@ -23,12 +23,13 @@ test('an endless render ends, without its tags, and its worker is replaced', asy
 });
 
 test('another render is not delayed by it', async () => {
-  const { one, pool } = rendering({ ...FOR_EVER, size: 2 });
+  const { one, pool } = rendering({ ...FOR_EVER, silenceMs: 1_500, size: 2 });
   await Promise.all([one(QUICK), one(QUICK)]);
   const endless = one(ENDLESS, { name: 'Bob' });
-  const begin = performance.now();
+  let ended = false;
+  void endless.then(() => (ended = true));
   for (let i = 0; i < 20; i++) assert.is(await one(QUICK, { name: 'a' }), 'A');
-  assert.ok(performance.now() - begin < 250);
+  assert.not(ended);
   await endless;
   await pool.stop();
 });
