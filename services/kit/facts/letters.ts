@@ -51,6 +51,8 @@ async function* stored(nats: NatsConnection): AsyncGenerator<StoredMsg> {
       if (isMissing(error)) return;
       throw error;
     }
+    // Set aside since the look began, perhaps because of a replay under way: left for the next look.
+    if (message.seq > state.last_seq) return;
     yield message;
     seq = message.seq + 1;
   }

@@ -1,0 +1,225 @@
+/** What an operator relies on, with each service in a process of its own: boot, admin port, gRPC, secrets at rest, keys, dead letters, heavy messages. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import mongoose from 'mongoose';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ownCall } from '#kit/contract/call.ts';
+import { client as typed } from '#kit/contract/client.ts';
+import { isPublic, serviceName } from '#kit/contract/definition.ts';
+import type { Definition } from '#kit/contract/definition.ts';
+import { viaGrpc } from '#kit/contract/grpc.ts';
+import { startConsumer } from '#kit/facts/consumer.ts';
+import { listLetters } from '#kit/facts/letters.ts';
+import type { Letter } from '#kit/facts/letters.ts';
+import { connectNats } from '#kit/nats.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { ROOT } from '#local/binaries.mjs';
+import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
+import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
+import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import { account, api } from '#test/client.ts';
+import type { Answer } from '#test/client.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+import { stranger } from './stranger.ts';
+
+const DEFINITIONS: Definition[] = [AccountsServiceDefinition, ContactsServiceDefinition, DeliveryServiceDefinition, EventsServiceDefinition, TemplatingServiceDefinition];
+
+const own = await ownStack();
+const services = await own.startServices('each');
+const user = await account(services.url);
+const { project, domain, cookie } = user;
+const [client, session, anonymous] = [api(services.url, project.secret), api(services.url, { cookie }), api(services.url)];
+const from = `hello@${domain}`;
+const token = own.env['GRPC_TOKEN']!;
+
+function ok(answer: Answer): any {
+  assert.ok(answer.status < 300, `${answer.status} ${answer.text.slice(0, 500)}`);
+  return answer.body;
+}
+
+/** Runs a file of the repository under this Node. */
+const node = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => execFile(process.execPath, args, { cwd: ROOT, env, timeout: 20_000 }, (error, stdout, stderr) =>
+    resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr })));
+
+const test = suite('operations');
+
+test('a wrong configuration stops the boot with 78 and a table of all that is wrong, without secrets', async () => {
+  const { code, stderr } = await node(['services/main.ts'], { ...own.env, PORT: 'abc', SMTP_DELIVERED_ON_ACCEPT: 'maybe', JWT_SECRET: 'far-too-short', SERVICES: 'gateway' });
+  assert.is(code, 78, stderr);
+  assert.match(stderr, /name +given +expected/);
+  assert.match(stderr, /PORT +abc +a whole number/);
+  assert.match(stderr, /SMTP_DELIVERED_ON_ACCEPT +maybe +\S/);
+  assert.match(stderr, /JWT_SECRET +\(hidden\) +at least 32 characters/);
+  assert.not.match(stderr, /far-too-short|\n +at /);
+  const unknown = await node(['services/main.ts'], { ...own.env, SERVICES: 'gateway,nobody' });
+  assert.is(unknown.code, 78);
+  assert.match(unknown.stderr, /SERVICES +gateway,nobody +all, or some of/);
+});
+
+test('every process answers on its admin port', async () => {
+  for (const { name, adminUrl } of Object.values(services.processes)) {
+    const admin = api(adminUrl);
+    assert.equal([(await admin.get('/livez')).status, (await admin.get('/readyz')).status, (await admin.get('/nothing')).status], [200, 200, 404], name);
+    const metrics = await admin.get('/metrics');
+    assert.match(metrics.headers.get('content-type')!, /^text\/plain/);
+    assert.match(metrics.text, /^posthorn_process_cpu_seconds_total \d/m, name);
+  }
+});
+
+for (const definition of DEFINITIONS) {
+  const name = serviceName(definition);
+  const { grpcAddress } = services.processes[name]!;
+
+  test(`${name} over gRPC: healthy without a token, nothing else without it, no project no answer`, async () => {
+    const caller = stranger(grpcAddress);
+    try {
+      const health = await caller.call('/grpc.health.v1.Health/Check');
+      // HealthCheckResponse { status = 1: SERVING = 1 }
+      assert.equal([health.status, [...health.reply]], ['OK', [8, 1]]);
+      assert.ok(Object.keys(definition.methods).length > 0);
+      const wrong: Record<string, string>[] = [{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${token}x` }, { authorization: token, 'x-project-id': project.id }];
+      for (const method of Object.values(definition.methods)) {
+        const path = `/${definition.fullName}/${method.name}`;
+        for (const metadata of wrong) {
+          assert.is((await caller.call(path, metadata)).status, 'UNAUTHENTICATED', `${path} ${JSON.stringify(metadata)}`);
+        }
+        if (!isPublic(method)) assert.is((await caller.call(path, { authorization: `Bearer ${token}` })).status, 'PERMISSION_DENIED', path);
+      }
+    } finally {
+      caller.close();
+    }
+  });
+}
+
+test('gRPC with token and project answers, and keeps to the project', async () => {
+  const { id } = ok(await client.post('/contacts', { email: 'grpc@example.com' }));
+  const { via, close } = viaGrpc(ContactsServiceDefinition, services.processes['contacts']!.grpcAddress, token);
+  const contacts = typed(ContactsServiceDefinition, via);
+  assert.is((await contacts.get({ id }, ownCall('test', project.id))).email, 'grpc@example.com');
+  const refusal = await contacts.get({ id }, ownCall('test', crypto.randomUUID())).catch((error: unknown) => error);
+  assert.is((refusal as { status: number }).status, 404);
+  close();
+});
+
+test('no database and no log holds a key, a password, a session or a private key', async () => {
+  const secrets = { 'secret key': project.secret, password: user.password, session: cookie.split('=')[1]!, 'private key': 'PRIVATE KEY' };
+  const connection = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!).asPromise();
+  let documents = 0;
+  try {
+    for (const name of ['accounts', 'contacts', 'delivery', 'events', 'templating']) {
+      const database = connection.useDb(own.env['MONGODB_PREFIX']! + name).db!;
+      for (const { name: collection } of await database.listCollections().toArray()) {
+        for await (const bytes of database.collection(collection).find({}, { raw: true })) {
+          documents += 1;
+          for (const [what, text] of Object.entries(secrets)) assert.not((bytes as unknown as Buffer).includes(text), `${what} in ${name}.${collection}`);
+        }
+      }
+    }
+    const row = await connection.useDb(`${own.env['MONGODB_PREFIX']}delivery`).collection('domains').findOne({ projectId: project.id });
+    // PKCS #8 in DER begins with a SEQUENCE: the key is not merely stripped of its frame.
+    assert.is.not(Buffer.from(row!['privateKey'], 'base64').subarray(0, 2).toString('hex'), '3082');
+    const member = await connection.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('users').findOne({ email: user.email });
+    assert.match(JSON.stringify(member), /\$argon2id\$/);
+  } finally {
+    await connection.close();
+  }
+  assert.ok(documents > 3);
+  for (const { name, logFile } of Object.values(services.processes)) {
+    for (const [what, text] of Object.entries(secrets)) assert.not(readFileSync(logFile, 'utf8').includes(text), `${what} in the log of ${name}`);
+  }
+});
+
+test('messages over the 1 MB of NATS pass between services', async () => {
+  const content = randomBytes(6_750_000).toString('base64');
+  const { data: { emails: [{ email }] } } = ok(await client.post('/v1/send', { to: 'heavy@example.com', from, subject: 's', body: 'b', attachments: [{ filename: 'a.bin', content, contentType: 'application/octet-stream' }] }));
+  const mail = await until(async () => ok(await anonymous.get('/dev/inbox?to=heavy%40example.com')).data[0]);
+  assert.ok(ok(await anonymous.get(`/dev/inbox/${mail.id}`)).attachments[0].content.replace(/\s/g, '') === content, 'the inbox has it whole');
+  assert.ok(ok(await client.get(`/emails/${email}`)).attachments[0].content === content, 'the ledger has it whole');
+
+  const body = `<p>${'é'.repeat(950_000)}</p>`;
+  const template = ok(await client.post('/templates', { name: 'Heavy', subject: 's', body, from, type: 'TRANSACTIONAL' }));
+  assert.ok(ok(await client.get(`/templates/${template.id}`)).body === body, 'the template has it whole');
+  const changed = body.replace('<p>', '<p>{{a}} ');
+  ok(await client.patch(`/templates/${template.id}`, { body: changed }));
+  assert.ok(ok(await client.get(`/templates/${template.id}`)).body === changed, 'the change has it whole');
+  const sent = ok(await client.post('/v1/send', { to: 'heavy@example.com', template: template.id, data: { a: 'yes' } })).data.emails[0].email;
+  await until(async () => ok(await client.get(`/emails/${sent}`)).status === 'DELIVERED');
+  assert.ok(ok(await client.get(`/emails/${sent}`)).body === changed.replace('{{a}}', 'yes'), 'the rendered mail has it whole');
+});
+
+test('a dead letter is listed, and replayed to the one consumer that gave up', async () => {
+  const nats = await connectNats(own.stack.urls['NATS_URL']!, 'test', makeLog('silent'));
+  const mongo = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!, { dbName: 'posthorn_test_letters' }).asPromise();
+  const acted: string[] = [];
+  let poisoned = 'poison';
+  const metrics = makeMetrics();
+  const consumer = startConsumer({
+    consumer: {
+      name: 'test-letters',
+      subjects: ['facts.*.test.>'],
+      async handle(facts) {
+        if (facts.some(({ id }) => id === poisoned)) throw new Error('cannot stand this one');
+        acted.push(...facts.map(({ id }) => id));
+      },
+    },
+    mongo, nats, log: makeLog('silent'), clock: () => new Date(), consumed: metrics.counter('test_consumed', '-', ['consumer']), dead: metrics.counter('test_dead', '-', ['consumer']), retryMs: 5,
+  });
+  const letters = async (): Promise<Letter[]> => {
+    const all: Letter[] = [];
+    for await (const letter of listLetters(nats)) all.push(letter);
+    return all;
+  };
+  const command = (...args: string[]) => node(['services/kit/facts/letters.ts', ...args], own.env);
+  try {
+    const tell = (subject: string, payload: string) => nats.jetstream().publish(`facts.${project.id}.${subject}`, payload);
+    const fact = (id: string): string => JSON.stringify({ id, projectId: project.id, name: 'tried', at: new Date().toISOString(), data: {} });
+    await until(() => tell('test.tried', fact('before')), { what: 'the stream' });
+    for (const id of ['poison', 'after', 'after']) await tell('test.tried', fact(id));
+    await tell('delivery.email.sent', 'no fact at all {');
+    await until(async () => (await letters()).length === 2, { within: 15_000, what: 'two dead letters' });
+    assert.equal(acted.sort(), ['after', 'before'], 'neighbours acted, each once');
+
+    const listed = (await command('list')).stdout.trim().split('\n').map((line) => JSON.parse(line));
+    const [poison, garbage] = ['test-letters', 'events-timeline'].map((name) => listed.find((one: Letter) => one.consumer === name));
+    assert.equal([poison.fact.id, poison.error, poison.subject], ['poison', 'Error: cannot stand this one', `facts.${project.id}.test.tried`]);
+    assert.equal([garbage.fact, garbage.subject], [undefined, `facts.${project.id}.delivery.email.sent`]);
+
+    poisoned = '';
+    assert.equal(await command('replay', String(poison.seq)), { code: 0, stdout: '1 replayed\n', stderr: '' });
+    await until(() => acted.includes('poison'));
+    assert.equal((await letters()).map(({ seq }) => seq), [garbage.seq]);
+    assert.is((await command('replay', String(poison.seq))).code, 1, 'it is gone');
+    assert.is((await command('replay', 'all')).stdout, '1 replayed\n');
+    await until(async () => (await letters()).some(({ seq, consumer: name }) => seq > garbage.seq && name === 'events-timeline'), { what: 'what is still no fact' });
+    assert.equal(acted.sort(), ['after', 'before', 'poison']);
+    assert.is((await command('burn')).code, 2);
+  } finally {
+    await consumer.stop();
+    await nats.close();
+    await mongo.close();
+  }
+});
+
+test('a regenerated key stops working within a second, in every process', async () => {
+  const tracker = api(services.url, project.public);
+  const track = (speaker: typeof tracker): Promise<Answer> => speaker.post('/v1/track', { email: 'ada@example.com', event: 'tried' });
+  ok(await client.get('/contacts'));
+  ok(await track(tracker));
+  const keys = ok(await session.post(`/users/@me/projects/${project.id}/regenerate-keys`));
+  const changed = performance.now();
+  ok(await api(services.url, keys.secret).get('/contacts'));
+  ok(await track(api(services.url, keys.public)));
+  await until(async () => (await client.get('/contacts')).status === 401 && (await track(tracker)).status === 401, { within: 3_000, every: 10 });
+  assert.ok(performance.now() - changed < 1_000, `${(performance.now() - changed).toFixed(0)} ms`);
+});
+
+test.after(() => own.stop());
+
+test.run();
