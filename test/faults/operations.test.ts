@@ -1,5 +1,4 @@
-/** What an operator relies on, with each service in a process of its own: boot, admin port, gRPC, secrets at rest, keys, dead letters, heavy messages. */
-import { execFile } from 'node:child_process';
+/** What an operator relies on, with each service in a process of its own: boot, admin port, gRPC, secrets at rest, keys, heavy messages. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import mongoose from 'mongoose';
@@ -10,13 +9,6 @@ import { client as typed } from '#kit/contract/client.ts';
 import { isPublic, serviceName } from '#kit/contract/definition.ts';
 import type { Definition } from '#kit/contract/definition.ts';
 import { viaGrpc } from '#kit/contract/grpc.ts';
-import { startConsumer } from '#kit/facts/consumer.ts';
-import { listLetters } from '#kit/facts/letters.ts';
-import type { Letter } from '#kit/facts/letters.ts';
-import { connectNats } from '#kit/nats.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { makeMetrics } from '#kit/telemetry/metrics.ts';
-import { ROOT } from '#local/binaries.mjs';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
@@ -26,6 +18,8 @@ import { account, api } from '#test/client.ts';
 import type { Answer } from '#test/client.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
+import { ok } from './answers.ts';
+import { node } from './command.ts';
 import { stranger } from './stranger.ts';
 
 const DEFINITIONS: Definition[] = [AccountsServiceDefinition, ContactsServiceDefinition, DeliveryServiceDefinition, EventsServiceDefinition, TemplatingServiceDefinition];
@@ -37,16 +31,6 @@ const { project, domain, cookie } = user;
 const [client, session, anonymous] = [api(services.url, project.secret), api(services.url, { cookie }), api(services.url)];
 const from = `hello@${domain}`;
 const token = own.env['GRPC_TOKEN']!;
-
-function ok(answer: Answer): any {
-  assert.ok(answer.status < 300, `${answer.status} ${answer.text.slice(0, 500)}`);
-  return answer.body;
-}
-
-/** Runs a file of the repository under this Node. */
-const node = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise((resolve) => execFile(process.execPath, args, { cwd: ROOT, env, timeout: 20_000 }, (error, stdout, stderr) =>
-    resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr })));
 
 const test = suite('operations');
 
@@ -152,59 +136,6 @@ test('messages over the 1 MB of NATS pass between services', async () => {
   const sent = ok(await client.post('/v1/send', { to: 'heavy@example.com', template: template.id, data: { a: 'yes' } })).data.emails[0].email;
   await until(async () => ok(await client.get(`/emails/${sent}`)).status === 'DELIVERED');
   assert.ok(ok(await client.get(`/emails/${sent}`)).body === changed.replace('{{a}}', 'yes'), 'the rendered mail has it whole');
-});
-
-test('a dead letter is listed, and replayed to the one consumer that gave up', async () => {
-  const nats = await connectNats(own.stack.urls['NATS_URL']!, 'test', makeLog('silent'));
-  const mongo = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!, { dbName: 'posthorn_test_letters' }).asPromise();
-  const acted: string[] = [];
-  let poisoned = 'poison';
-  const metrics = makeMetrics();
-  const consumer = startConsumer({
-    consumer: {
-      name: 'test-letters',
-      subjects: ['facts.*.test.>'],
-      async handle(facts) {
-        if (facts.some(({ id }) => id === poisoned)) throw new Error('cannot stand this one');
-        acted.push(...facts.map(({ id }) => id));
-      },
-    },
-    mongo, nats, log: makeLog('silent'), clock: () => new Date(), consumed: metrics.counter('test_consumed', '-', ['consumer']), dead: metrics.counter('test_dead', '-', ['consumer']), retryMs: 5,
-  });
-  const letters = async (): Promise<Letter[]> => {
-    const all: Letter[] = [];
-    for await (const letter of listLetters(nats)) all.push(letter);
-    return all;
-  };
-  const command = (...args: string[]) => node(['services/kit/facts/letters.ts', ...args], own.env);
-  try {
-    const tell = (subject: string, payload: string) => nats.jetstream().publish(`facts.${project.id}.${subject}`, payload);
-    const fact = (id: string): string => JSON.stringify({ id, projectId: project.id, name: 'tried', at: new Date().toISOString(), data: {} });
-    await until(() => tell('test.tried', fact('before')), { what: 'the stream' });
-    for (const id of ['poison', 'after', 'after']) await tell('test.tried', fact(id));
-    await tell('delivery.email.sent', 'no fact at all {');
-    await until(async () => (await letters()).length === 2, { within: 15_000, what: 'two dead letters' });
-    assert.equal(acted.sort(), ['after', 'before'], 'neighbours acted, each once');
-
-    const listed = (await command('list')).stdout.trim().split('\n').map((line) => JSON.parse(line));
-    const [poison, garbage] = ['test-letters', 'events-timeline'].map((name) => listed.find((one: Letter) => one.consumer === name));
-    assert.equal([poison.fact.id, poison.error, poison.subject], ['poison', 'Error: cannot stand this one', `facts.${project.id}.test.tried`]);
-    assert.equal([garbage.fact, garbage.subject], [undefined, `facts.${project.id}.delivery.email.sent`]);
-
-    poisoned = '';
-    assert.equal(await command('replay', String(poison.seq)), { code: 0, stdout: '1 replayed\n', stderr: '' });
-    await until(() => acted.includes('poison'));
-    assert.equal((await letters()).map(({ seq }) => seq), [garbage.seq]);
-    assert.is((await command('replay', String(poison.seq))).code, 1, 'it is gone');
-    assert.is((await command('replay', 'all')).stdout, '1 replayed\n');
-    await until(async () => (await letters()).some(({ seq, consumer: name }) => seq > garbage.seq && name === 'events-timeline'), { what: 'what is still no fact' });
-    assert.equal(acted.sort(), ['after', 'before', 'poison']);
-    assert.is((await command('burn')).code, 2);
-  } finally {
-    await consumer.stop();
-    await nats.close();
-    await mongo.close();
-  }
 });
 
 test('a regenerated key stops working within a second, in every process', async () => {

@@ -8,6 +8,7 @@ import { startLoad } from '#test/load.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { startWitness } from '#test/witness.ts';
+import { ok } from './answers.ts';
 
 const BUS_TIMEOUT_MS = 1_500;
 /** What a request may take beyond the time that the contract gives it, on a busy machine. */
@@ -22,11 +23,6 @@ const { project, domain } = user;
 const from = `hello@${domain}`;
 const [client, tracker, anonymous] = [api(services.url, project.secret), api(services.url, project.public), api(services.url)];
 const gateway = services.processes['gateway']!.pid;
-
-function ok(answer: Answer): any {
-  assert.ok(answer.status < 300, `${answer.status} ${answer.text.slice(0, 500)}`);
-  return answer.body;
-}
 
 const contactId = ok(await client.post('/contacts', { email: 'ada@example.com' })).id;
 const send = (more: object = {}): Promise<Answer> => client.post('/v1/send', { to: 'ada@example.com', from, subject: 's', body: '<p>{{a}}</p>', ...more });

@@ -2,15 +2,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
-import type { Answer } from '#test/client.ts';
 import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
+import { ok } from './answers.ts';
 import { verifyDkim } from './dkim.ts';
+import { mailing } from './mailing.ts';
+import type { Sent } from './mailing.ts';
 
 /** The third try of a mail comes 6 to 12 s after the first, the try after a silent connection 12 to 14 s. */
 const DEADLINE_S = 16;
-const END_STATES = ['SENT', 'DELIVERED', 'BOUNCED', 'FAILED'];
 
 const sink = await startSink();
 const own = await ownStack({
@@ -22,32 +23,7 @@ let client = api(services.url, project.secret);
 const { body: domain } = await api(services.url, { cookie }).post('/domains', { domain: 'mail.example', projectId: project.id }, { 'x-project-id': project.id });
 const from = 'hello@mail.example';
 
-function ok(answer: Answer): any {
-  assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
-  return answer.body;
-}
-
-interface Sent {
-  id: string;
-  to: string;
-  contactId: string;
-}
-
-async function send(to: string, more: object = {}): Promise<Sent> {
-  const { data: { emails: [{ email, contact }] } } = ok(await client.post('/v1/send', { to, from, subject: 'Hello', body: '<p>Grüße.</p>\r\n.dot', ...more }));
-  return { id: email, to, contactId: contact.id };
-}
-
-const row = async ({ id }: Sent): Promise<any> => ok(await client.get(`/emails/${id}`));
-const ended = (mail: Sent, within = (DEADLINE_S + 10) * 1_000) => until(async () => {
-  const found = await row(mail);
-  return END_STATES.includes(found.status) && found;
-}, { within, every: 100, what: `an end of ${mail.to}` });
-const trace = async ({ id }: Sent): Promise<any[]> => ok(await client.get(`/emails/${id}/trace`)).data;
-const steps = async (mail: Sent): Promise<string[]> => (await trace(mail)).map(({ to }) => to);
-const events = async ({ contactId }: Sent, prefix: string): Promise<any[]> =>
-  ok(await client.get(`/events/contact/${contactId}?limit=1000`)).events.filter(({ name }: { name: string }) => name.startsWith(prefix));
-const contact = async (to: string): Promise<any> => ok(await client.post('/contacts', { email: to, subscribed: true }));
+let { send, row, ended, trace, steps, events } = mailing(client, from);
 
 // Two mails are in the MTA's hands when the only process is killed.
 sink.script('killed@example.com', { slow: [3_600_000, 0] });
@@ -55,7 +31,8 @@ sink.script('killed-bulk@example.com', { slow: [3_600_000, 0] });
 const marketing = ok(await client.post('/templates', { name: 'News', subject: 'News', body: '<p>News</p>', from, type: 'MARKETING' }));
 const killed = await send('killed@example.com');
 const killedBulk = await send('killed-bulk@example.com', { template: marketing.id, subject: undefined, body: undefined, from: undefined, subscribed: true });
-await until(() => sink.attempts(killed.to) === 1 && sink.attempts(killedBulk.to) === 1);
+await until(() => sink.attempts(killed.to) === 1 && sink.attempts(killedBulk.to) === 1, { what: 'the MTA to have both' })
+  .catch(async (error: Error) => assert.unreachable(`${error.message}: ${JSON.stringify([await trace(killed), await trace(killedBulk)])}`));
 const [posthorn] = Object.values(services.processes);
 await posthorn!.kill();
 await posthorn!.start();
@@ -63,7 +40,7 @@ await posthorn!.start();
 // The first connection is accepted and never greeted; the others are.
 sink.mute(true);
 const silent = await send('silent@example.com');
-await until(() => sink.mute(true) === 1);
+await until(() => sink.mute(true) === 1, { what: 'a connection that is not greeted' });
 sink.mute(false);
 
 sink.script('busy@example.com', { recipient: ['451 4.3.0 busy, come again', '451 4.3.0 still busy', '250 2.1.5 now'] });
@@ -73,7 +50,7 @@ sink.script('spam@example.com', { message: ['554 5.7.1 looks like spam'] });
 sink.script('hangs-up@example.com', { recipient: ['hang up', '250 2.1.5 recipient ok'] });
 sink.script('hangs-up-late@example.com', { message: ['hang up', '250 2.0.0 taken at last'] });
 sink.script('slow@example.com', { slow: [4_000] });
-await Promise.all(['full@example.com', 'nobody@example.com', 'spam@example.com'].map(contact));
+await Promise.all(['full@example.com', 'nobody@example.com', 'spam@example.com'].map(async (email) => ok(await client.post('/contacts', { email, subscribed: true }))));
 const [fine, busy, full, nobody, nobodyAgain, spam, hangsUp, hangsUpLate, slow] = await Promise.all([
   'fine@example.com', 'busy@example.com', 'full@example.com', 'nobody@example.com', 'nobody@example.com', 'spam@example.com', 'hangs-up@example.com', 'hangs-up-late@example.com', 'slow@example.com',
 ].map((to) => send(to))) as [Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent];
@@ -189,6 +166,7 @@ test('without SMTP_DELIVERED_ON_ACCEPT accepted is SENT; an MTA that is away is 
   own.env['SMTP_DELIVERED_ON_ACCEPT'] = 'false';
   services = await own.startServices('one');
   client = api(services.url, project.secret);
+  ({ send, row, ended, trace, steps, events } = mailing(client, from));
   const mail = await send('later@example.com');
   const found = await ended(mail);
   assert.equal([found.status, found.deliveredAt], ['SENT', null]);

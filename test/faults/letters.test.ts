@@ -1,0 +1,99 @@
+/** Facts that a consumer cannot act on: set aside, listed, replayed to that consumer alone. */
+import mongoose from 'mongoose';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startConsumer } from '#kit/facts/consumer.ts';
+import { listLetters } from '#kit/facts/letters.ts';
+import type { Letter } from '#kit/facts/letters.ts';
+import { connectNats } from '#kit/nats.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+import { node } from './command.ts';
+
+const own = await ownStack({ servers: ['mongodb', 'nats'] });
+const log = makeLog('silent');
+const metrics = makeMetrics();
+const [consumed, dead] = [metrics.counter('test_consumed', '-', ['consumer']), metrics.counter('test_dead', '-', ['consumer'])];
+const nats = await connectNats(own.stack.urls['NATS_URL']!, 'test', log);
+const mongo = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!, { dbName: 'posthorn_test_letters' }).asPromise();
+
+/** What each consumer acted on, and what it cannot stand for now. */
+const acted = { first: [] as string[], second: [] as string[] };
+const poison = new Set(['poison']);
+
+function consumer(name: keyof typeof acted, hates: ReadonlySet<string>) {
+  return startConsumer({
+    consumer: {
+      name,
+      subjects: ['facts.*.test.>'],
+      async handle(facts) {
+        if (facts.some(({ id }) => hates.has(id))) throw new Error('cannot stand this one');
+        acted[name].push(...facts.map(({ id }) => id));
+      },
+    },
+    mongo, nats, log, consumed, dead, clock: () => new Date(), retryMs: 5,
+  });
+}
+const consumers = [consumer('first', poison), consumer('second', new Set())];
+
+async function letters(): Promise<Letter[]> {
+  const all: Letter[] = [];
+  for await (const letter of listLetters(nats)) all.push(letter);
+  return all;
+}
+
+const command = (...args: string[]) => node(['services/kit/facts/letters.ts', ...args], own.env);
+const tell = (payload: string) => nats.jetstream().publish('facts.p1.test.tried', payload);
+const fact = (id: string): string => JSON.stringify({ id, projectId: 'p1', name: 'tried', at: new Date().toISOString(), data: {} });
+
+const test = suite('dead letters');
+
+test('a fact that fails is given up on, its neighbours act, once', async () => {
+  await until(() => tell(fact('before')), { what: 'the stream' });
+  for (const id of ['poison', 'after', 'after']) await tell(fact(id));
+  await until(async () => (await letters()).length === 1, { within: 15_000, what: 'a dead letter' });
+  await until(() => acted.first.length === 2 && acted.second.length === 3);
+  assert.equal([acted.first.sort(), acted.second.sort()], [['after', 'before'], ['after', 'before', 'poison']]);
+});
+
+test('what is no fact is given up on at once, by each consumer', async () => {
+  await tell('no fact at all {');
+  await until(async () => (await letters()).length === 3, { what: 'two more dead letters' });
+});
+
+test('the command lists them', async () => {
+  const { code, stdout } = await command('list');
+  assert.is(code, 0);
+  const [poisoned, ...garbage] = stdout.trim().split('\n').map((line) => JSON.parse(line));
+  assert.equal([poisoned.consumer, poisoned.fact.id, poisoned.error, poisoned.subject], ['first', 'poison', 'Error: cannot stand this one', 'facts.p1.test.tried']);
+  assert.equal(garbage.map(({ consumer: name, fact: none }) => [name, none]).sort(), [['first', undefined], ['second', undefined]]);
+});
+
+test('a replayed fact acts once, and only where it had failed', async () => {
+  poison.clear();
+  const [poisoned, ...garbage] = await letters();
+  assert.equal(await command('replay', String(poisoned!.seq)), { code: 0, stdout: '1 replayed\n', stderr: '' });
+  await until(() => acted.first.includes('poison'));
+  assert.equal((await letters()).map(({ seq }) => seq), garbage.map(({ seq }) => seq));
+  assert.equal([acted.first.sort(), acted.second.sort()], [['after', 'before', 'poison'], ['after', 'before', 'poison']]);
+  assert.is((await command('replay', String(poisoned!.seq))).code, 1, 'it is gone');
+});
+
+test('replaying all ends, even when letters come straight back', async () => {
+  const last = (await letters()).at(-1)!.seq;
+  assert.is((await command('replay', 'all')).stdout, '2 replayed\n');
+  await until(async () => (await letters()).filter(({ seq }) => seq > last).length === 2);
+  assert.is((await letters()).length, 2);
+  assert.is((await command('burn')).code, 2);
+});
+
+test.after(async () => {
+  await Promise.all(consumers.map((one) => one.stop()));
+  await nats.close();
+  await mongo.close();
+  await own.stop();
+});
+
+test.run();
