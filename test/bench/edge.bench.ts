@@ -11,7 +11,8 @@ import type { Definition } from '#kit/contract/definition.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
 import { account } from '#test/client.ts';
 import { Figures } from '#test/figures.ts';
-import { httpRate, rateOf } from '#test/rate.ts';
+import { httpRate, pairOf, rateOf } from '#test/rate.ts';
+import type { HttpWork, Rate } from '#test/rate.ts';
 import { ownStack } from '#test/stack.ts';
 
 const CONNECTIONS = [1, 32, 256];
@@ -45,31 +46,48 @@ try {
   };
   const insert = (body: string): Promise<unknown> => others.insertOne({ _id: crypto.randomUUID(), projectId: project.id, body, createdAt: new Date() } as never);
 
-  for (const connections of CONNECTIONS) {
-    console.log(`${connections} in flight`);
-    const hello = await httpRate(connections, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-    const read = await rateOf(connections, () => things.findOne({ _id: contact.id, projectId: project.id } as never));
-    const get = await httpRate(connections, { url: `${services.url}/contacts/${contact.id}`, key: project.secret });
-    figures.add(connections, { name: 'GET /contacts/:id', ours: get, limit: read, beside: 'driver findOne', goal: 0.5 });
-    figures.add(connections, { name: 'GET /health', ours: await httpRate(connections, { url: `${services.url}/health` }), limit: hello, beside: 'bare node:http' });
-
-    const one = await rateOf(connections, upsert);
-    const post = await httpRate(connections, { url: `${services.url}/contacts`, method: 'POST', key: project.secret, body: { email: '[<id>]@example.com', data: { name: 'Ada', n: 1 } } });
-    figures.add(connections, { name: 'POST /contacts', ours: post, limit: one, beside: 'driver upsert', goal: 0.5 });
-
-    const two = await rateOf(connections, async (n) => {
-      await upsert(n);
-      await insert('an event');
-    });
-    const track = await httpRate(connections, { url: `${services.url}/v1/track`, method: 'POST', key: project.public, body: { email: '[<id>]@example.com', event: 'signup', data: { plan: 'pro' } } });
-    figures.add(connections, { name: 'POST /v1/track', ours: track, limit: two, beside: 'driver upsert + insert', goal: 0.5 });
-
-    const mail = await rateOf(connections, async (n) => {
-      await upsert(n);
-      await insert(BODY_5KB);
-    });
-    const send = await httpRate(connections, { url: `${services.url}/v1/send`, method: 'POST', key: project.secret, body: { to: '[<id>]@example.com', from: `hello@${domain}`, subject: 'Hello {{name}}', body: BODY_5KB, data: { name: 'Ada' } } });
-    figures.add(connections, { name: 'POST /v1/send, 5 KB', ours: send, limit: mail, beside: 'driver upsert + insert of 5 KB', goal: 0.5 });
+  const read = (): Promise<unknown> => things.findOne({ _id: contact.id, projectId: project.id } as never);
+  const { port } = server.address() as AddressInfo;
+  const figuresOf: { name: string; ours: HttpWork; limit: (inFlight: number) => Promise<Rate>; beside: string; goal?: number }[] = [
+    {
+      name: 'GET /health',
+      ours: { url: `${services.url}/health` },
+      limit: (inFlight) => httpRate(inFlight, { url: `http://127.0.0.1:${port}/` }),
+      beside: 'bare node:http',
+    },
+    {
+      name: 'GET /contacts/:id',
+      ours: { url: `${services.url}/contacts/${contact.id}`, key: project.secret },
+      limit: (inFlight) => rateOf(inFlight, read),
+      beside: 'driver findOne',
+      goal: 0.5,
+    },
+    {
+      name: 'POST /contacts',
+      ours: { url: `${services.url}/contacts`, method: 'POST', key: project.secret, body: { email: '[<id>]@example.com', data: { name: 'Ada', n: 1 } } },
+      limit: (inFlight) => rateOf(inFlight, upsert),
+      beside: 'driver upsert',
+      goal: 0.5,
+    },
+    {
+      name: 'POST /v1/track',
+      ours: { url: `${services.url}/v1/track`, method: 'POST', key: project.public, body: { email: '[<id>]@example.com', event: 'signup', data: { plan: 'pro' } } },
+      limit: (inFlight) => rateOf(inFlight, (n) => upsert(n).then(() => insert('an event'))),
+      beside: 'driver upsert, then insert',
+      goal: 0.5,
+    },
+    {
+      name: 'POST /v1/send, 5 KB',
+      ours: { url: `${services.url}/v1/send`, method: 'POST', key: project.secret, body: { to: '[<id>]@example.com', from: `hello@${domain}`, subject: 'Hello {{name}}', body: BODY_5KB, data: { name: 'Ada' } } },
+      limit: (inFlight) => rateOf(inFlight, (n) => upsert(n).then(() => insert(BODY_5KB))),
+      beside: 'driver upsert, then insert of 5 KB',
+      goal: 0.5,
+    },
+  ];
+  for (const inFlight of CONNECTIONS) {
+    for (const { ours, limit, ...figure } of figuresOf) {
+      figures.add(inFlight, { ...figure, ...(await pairOf(() => httpRate(inFlight, ours), () => limit(inFlight))) });
+    }
   }
 
   const meta = { projectId: project.id, requestId: 'bench', actor: { kind: 'service', id: 'bench' } } as const;
@@ -78,10 +96,10 @@ try {
   while (!bus.offers('contacts')) await new Promise((resolve) => setTimeout(resolve, 20));
   const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['posthorn']!.grpcAddress, TOKEN);
   const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, 'contacts', bus.up, grpc.via), 'gRPC call (contacts.get)': grpc.via };
-  const read = await rateOf(32, () => things.findOne({ _id: contact.id, projectId: project.id } as never));
   for (const [name, via] of Object.entries(ways)) {
     const contacts = client(ContactsServiceDefinition, via);
-    figures.add(32, { name, ours: await rateOf(32, () => contacts.get({ id: contact.id }, meta)), limit: read, beside: 'driver findOne' });
+    const pair = await pairOf(() => rateOf(32, () => contacts.get({ id: contact.id }, meta)), () => rateOf(32, read));
+    figures.add(32, { name, ...pair, beside: 'driver findOne' });
   }
   grpc.close();
   await bus.stop(async () => undefined);

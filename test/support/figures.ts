@@ -1,10 +1,8 @@
 /** A benchmark's figures: each beside the limit measured in the same run. */
-import type { Rate } from './rate.ts';
+import type { Pair } from './rate.ts';
 
-export interface Figure {
+export interface Figure extends Pair {
   name: string;
-  ours: Rate;
-  limit: Rate;
   /** What the limit is. */
   beside: string;
   /** Least share of the limit. */
@@ -18,8 +16,7 @@ export class Figures {
   readonly #notes: string[] = [];
   #missed = 0;
 
-  add(inFlight: number, { name, ours, limit, beside, goal }: Figure): void {
-    const ratio = ours.perSecond / limit.perSecond;
+  add(inFlight: number, { name, ours, limit, ratio, beside, goal }: Figure): void {
     const met = goal === undefined || ratio >= goal;
     if (!met) this.#missed += 1;
     this.#rows.push([name, String(inFlight), n(ours.perSecond), n(ours.p50), n(ours.p99), `${n(limit.perSecond)} (${beside})`, ratio.toFixed(2), goal === undefined ? '–' : `≥ ${goal}`, goal === undefined ? '' : met ? 'met' : 'MISSED']);
