@@ -1,4 +1,5 @@
 /** The bus: Moleculer over NATS. Questions and commands only; nothing may depend on a message arriving. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceBroker } from 'moleculer';
 import type { NatsConnection } from 'nats';
 import type { Log } from './telemetry/log.ts';
@@ -19,6 +20,9 @@ const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
 const PROBE_EVERY_MS = 100;
 /** Who owes no answer is asked less often. */
 const PROBE_IDLE_EVERY_MS = 2_000;
+/** How long the others may take to listen again after an interruption of NATS. */
+const REGATHER_WITHIN_MS = 2_000;
+const REGATHER_EVERY_MS = 50;
 
 export interface BusParts {
   /** NATS. */
@@ -38,7 +42,12 @@ export interface NodeMetadata {
 
 /** What of Moleculer's inside is needed to notice a dead node sooner than its heartbeats do. */
 interface Inside {
-  transit: { tx: { client: NatsConnection }; pendingRequests: Map<string, { nodeID: string }> };
+  transit: {
+    tx: { client: NatsConnection };
+    pendingRequests: Map<string, { nodeID: string }>;
+    /** Rejects what waits for the node. */
+    removePendingRequestByNodeID(nodeId: string): void;
+  };
   registry: {
     discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void };
     hasService(name: string): boolean;
@@ -70,10 +79,32 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
   let up = false;
   const probes: NodeJS.Timeout[] = [];
 
+  const others = (): string[] => inside.registry.nodes.toArray().filter(({ local, available }) => available && !local).map(({ id }) => id);
+
+  /** What is sent to one who does not listen yet is lost, so after an interruption nobody is asked anything before all are back. */
+  async function regather(client: NatsConnection): Promise<void> {
+    const deadline = Date.now() + REGATHER_WITHIN_MS;
+    await Promise.all(others().map(async (id) => {
+      const listens = (): Promise<boolean> => client.request(aliveSubject(id), undefined, { timeout: Math.max(1, deadline - Date.now()) }).then(() => true, () => false);
+      while (Date.now() < deadline && !(await listens())) await sleep(REGATHER_EVERY_MS);
+    }));
+  }
+
   async function follow(client: NatsConnection): Promise<void> {
+    let interruptions = 0;
     for await (const { type } of client.status()) {
-      if (type === 'disconnect') up = false;
-      if (type === 'reconnect') up = true;
+      if (type === 'disconnect') {
+        up = false;
+        interruptions += 1;
+        // The answers are lost with the connection.
+        for (const nodeID of new Set([...inside.transit.pendingRequests.values()].map((pending) => pending.nodeID))) inside.transit.removePendingRequestByNodeID(nodeID);
+      }
+      if (type === 'reconnect') {
+        const before = interruptions;
+        void regather(client).then(() => {
+          if (interruptions === before) up = true;
+        });
+      }
       if (type === 'disconnect' || type === 'reconnect') log.warn({ type }, 'bus connection');
     }
   }
@@ -102,7 +133,7 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
     };
     let known = new Set<string>();
     const idle = (): void => {
-      const nodes = inside.registry.nodes.toArray().filter(({ local, available }) => available && !local).map(({ id }) => id);
+      const nodes = others();
       // One that came just now may be heard of before it listens.
       for (const id of nodes) if (known.has(id)) ask(id);
       known = new Set(up ? nodes : []);

@@ -1,4 +1,5 @@
-/** Services that stop, die or freeze, each in a process of its own; one that stops under load; Redis away. */
+/** Services that stop, die or freeze, each in a process of its own; one that stops under load; Redis, NATS and MongoDB away. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check } from '#test/checker.ts';
@@ -136,6 +137,27 @@ for (const [how, away, back] of [
       await back();
     }
     await until(async () => Number((await NEEDS['contacts']!()).headers.get('ratelimit-remaining')) > 0, { within: 5_000, what: 'a counted request' });
+  });
+}
+
+for (const name of ['nats', 'mongodb'] as const) {
+  test(`${name} away under load: what was under way and what comes is refused at once, and all flows again`, async () => {
+    const load = startLoad(services.url, project, from, 4);
+    const flows = (): Promise<boolean> => {
+      const before = load.promised.emails.length;
+      return until(() => load.promised.emails.length > before + 10, { within: 5_000, what: `sends with ${name}` });
+    };
+    await flows();
+    await own.stack.servers[name]!.stop();
+    // Longer than a request waits for the database.
+    await sleep(name === 'nats' ? 500 : 3_500);
+    await own.stack.servers[name]!.start();
+    await flows();
+    const { refused, strange } = await load.stop();
+    // Here the bus is less patient than the driver of MongoDB.
+    const expected = name === 'nats' ? [503] : [503, 504];
+    assert.equal([strange, [...refused.keys()].filter((status) => !expected.includes(status))], [[], []]);
+    assert.ok(refused.size > 0);
   });
 }
 
