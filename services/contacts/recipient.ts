@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallMeta } from '#kit/contract/call.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import { chooseLanguage, isKnownLanguage } from './domain/language.ts';
+import { chooseLanguage, isKnownLanguage } from '#kit/language.ts';
 import type { ContactRow } from './model.ts';
 
 /** Part of accounts. */

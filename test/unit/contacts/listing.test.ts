@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCursor, writeCursor } from '#services/contacts/domain/cursor.ts';
 import { normalEmail, readEmail } from '#services/contacts/domain/email.ts';
-import { chooseLanguage } from '#services/contacts/domain/language.ts';
+import { chooseLanguage } from '#kit/language.ts';
 import { readDirection, readLimit, readSort, searchPattern } from '#services/contacts/domain/listing.ts';
 import { flipFact } from '#services/contacts/domain/subscription.ts';
 
