@@ -3,7 +3,10 @@ import { derivedId } from '#kit/derived-id.ts';
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { fault, invalid } from '#kit/errors.ts';
+import { chooseLanguage } from '#kit/language.ts';
+import { signLink } from '#kit/link-token.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
@@ -21,8 +24,10 @@ export interface AcceptanceParts {
   domains: Domains;
   contacts: Client<typeof ContactsServiceDefinition>;
   templating: Client<typeof TemplatingServiceDefinition>;
-  projectName: (projectId: string) => Promise<string>;
+  project: (projectId: string) => Promise<Pick<Project, 'name' | 'language'>>;
   dashboard: string;
+  /** Signs the links to recipient pages; null where they need no signature (`UNSUBSCRIBE_REQUIRE_TOKEN`). */
+  linkSecret: string | null;
   messageMaxBytes: number;
   processId: string;
   id: () => string;
@@ -45,14 +50,14 @@ interface Letter {
 }
 
 export function acceptance(parts: AcceptanceParts) {
-  const { ledger, blobs, domains, contacts, templating, projectName, dashboard, messageMaxBytes, processId, id, hint } = parts;
+  const { ledger, blobs, domains, contacts, templating, project, dashboard, linkSecret, messageMaxBytes, processId, id, hint } = parts;
 
   async function letterOf(request: SendRequest, template: Template | null, from: string, call: Call): Promise<Letter> {
     return {
       subject: request.subject ?? template?.subject ?? '',
       body: request.body ?? template?.body ?? '',
       from,
-      fromName: request.from?.name || template?.fromName || (await projectName(call.projectId)),
+      fromName: request.from?.name || template?.fromName || (await project(call.projectId)).name,
       replyTo: request.reply || template?.replyTo || from,
       class: (template?.type as MailClass | undefined) ?? 'TRANSACTIONAL',
       templateId: template?.id ?? null,
@@ -103,27 +108,34 @@ export function acceptance(parts: AcceptanceParts) {
         checkLocale: false,
       })),
     }, call);
-    const recipients = request.to.map((to, index) => ({ to, contact: upserted[index]!.contact! }));
+    const { language } = await project(projectId);
+    const recipients = request.to.map((to, index) => ({
+      to,
+      contact: upserted[index]!.contact!,
+      emailId: request.operationId ? derivedId(`${request.operationId}:${index}`) : id(),
+    }));
     const { rendered } = await templating.render({
       subject: letter.subject,
       body: letter.body,
-      scopes: recipients.map(({ to, contact }) => sendScope({
+      scopes: recipients.map(({ to, contact, emailId }) => sendScope({
         contact: { ...contact, data: contact.data ?? null },
         request: to.name ? { ...request.data, name: to.name } : (request.data ?? null),
         dashboard,
+        link: linkSecret === null ? null : { emailId, token: signLink(linkSecret, contact.id, emailId) },
       })),
     }, call);
 
     const traced = traceparent();
-    const rows = await Promise.all(recipients.map(async ({ to, contact }, index): Promise<EmailRow> => {
+    const rows = await Promise.all(recipients.map(async ({ to, contact, emailId }, index): Promise<EmailRow> => {
       const { subject, body } = rendered[index]!;
       const large = Buffer.byteLength(body) > BODY_INLINE_MAX;
       return {
-        _id: request.operationId ? derivedId(`${request.operationId}:${index}`) : id(),
+        _id: emailId,
         projectId,
         contactId: contact.id,
         to: contact.email,
         toName: to.name || null,
+        language: chooseLanguage(contact.data?.['locale'], language),
         // A value of the data must not start a header of its own.
         subject: subject.replace(/[\r\n]+/g, ' '),
         body: large ? null : body,

@@ -1,12 +1,17 @@
 /** Carries one claimed row to the provider and says what became of it. */
 import { signLink } from '#kit/link-token.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
 import { Refused } from './provider.ts';
 import type { Blobs } from './blobs.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { senderDomain } from './domain/sender.ts';
+import { htmlDocument } from './domain/document.ts';
+import { withFooter } from './domain/footer.ts';
 import { defaultHeaders } from './domain/headers.ts';
+import { isTracked } from './domain/tracking.ts';
+import { follower } from './follow.ts';
 import type { DkimKey } from './message.ts';
 import { composeMessage } from './message.ts';
 
@@ -14,35 +19,41 @@ export interface CourierParts {
   provider: Provider;
   blobs: Blobs;
   /** Faults when accounts cannot be asked. */
-  projectDisabled: (projectId: string) => Promise<boolean>;
+  project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
   signingKey: (projectId: string, domain: string) => Promise<DkimKey | null>;
-  apiUri: string;
+  api: string;
+  dashboard: string;
   trackingSecret: string;
   messageMaxBytes: number;
 }
 
 export type Courier = (row: EmailRow) => Promise<Outcome>;
 
-export function courier({ provider, blobs, projectDisabled, signingKey, apiUri, trackingSecret, messageMaxBytes }: CourierParts): Courier {
-  async function compose(row: EmailRow): Promise<Buffer> {
+export function courier({ provider, blobs, project, signingKey, api, dashboard, trackingSecret, messageMaxBytes }: CourierParts): Courier {
+  const follow = follower({ api, dashboard, trackingSecret });
+
+  async function compose(row: EmailRow, tracking: string): Promise<Buffer> {
     const [body, dkim, ...attachments] = await Promise.all([
       row.bodyHash ? blobs.get(row.projectId, row.bodyHash).then((bytes) => bytes.toString('utf8')) : (row.body ?? ''),
       signingKey(row.projectId, senderDomain(row.from)),
       ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
     ]);
-    const unsubscribeUrl = `${apiUri}/unsubscribe/${row.contactId}?e=${row._id}&t=${signLink(trackingSecret, row.contactId, row._id)}`;
-    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl });
-    return await composeMessage({ row, body, attachments, defaults, dkim, date: row.createdAt });
+    const unsubscribe = `unsubscribe/${row.contactId}?e=${row._id}&t=${signLink(trackingSecret, row.contactId, row._id)}`;
+    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: `${api}/${unsubscribe}` });
+    const readable = row.class === 'MARKETING' ? withFooter(htmlDocument(body), row.language ?? 'en', `${dashboard}/${unsubscribe}`) : htmlDocument(body);
+    const html = isTracked(tracking, row.class) ? follow(row, readable) : readable;
+    return await composeMessage({ row, html, readable, attachments, defaults, dkim, date: row.createdAt });
   }
 
   return async (row) => {
     let raw: Buffer;
     try {
-      if (await projectDisabled(row.projectId)) return { kind: 'stopped', reason: 'Project is disabled' };
+      const { disabled, tracking } = await project(row.projectId);
+      if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
       // An earlier attempt may have been accepted without our hearing of it.
       const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
       if (before) return { kind: 'accepted', ...before };
-      raw = await compose(row);
+      raw = await compose(row, tracking);
     } catch (error) {
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };
     }

@@ -5,6 +5,7 @@ import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import type { Domains } from './domains.ts';
+import type { Engagements } from './engagement.ts';
 import type { Inbox } from './inbox.ts';
 import type { Mails } from './mails.ts';
 import { templateUses } from './uses.ts';
@@ -14,11 +15,12 @@ export interface HandlersParts {
   mails: Mails;
   domains: Domains;
   inbox: Inbox;
+  engage: Engagements;
   accounts: Client<typeof AccountsServiceDefinition>;
   templating: Client<typeof TemplatingServiceDefinition>;
 }
 
-export function deliveryHandlers({ send, mails, domains, inbox, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+export function deliveryHandlers({ send, mails, domains, inbox, engage, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
   return {
     send,
     listEmails: (request, { projectId }) => mails.list(projectId, request),
@@ -38,6 +40,15 @@ export function deliveryHandlers({ send, mails, domains, inbox, accounts, templa
     },
     checkSender: async ({ address }, { projectId }) => {
       await domains.check(projectId, address);
+      return {};
+    },
+
+    recordOpen: async ({ emailId }, { projectId, now }) => {
+      await engage({ projectId, emailId, kind: 'open', at: now, link: null });
+      return {};
+    },
+    recordClick: async ({ emailId, link }, { projectId, now }) => {
+      await engage({ projectId, emailId, kind: 'click', at: now, link });
       return {};
     },
 

@@ -3,7 +3,6 @@ import type { KeyObject } from 'node:crypto';
 import { htmlToText } from 'html-to-text';
 import DKIM from 'nodemailer/lib/dkim';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { htmlDocument } from './domain/document.ts';
 import type { EmailRow, Header, StoredAttachment } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
 import { mergeHeaders } from './domain/headers.ts';
@@ -17,7 +16,10 @@ export interface DkimKey {
 
 export interface MessageParts {
   row: EmailRow;
-  body: string;
+  /** The document that leaves. */
+  html: string;
+  /** The document that the text alternative is made from: links as the sender wrote them. */
+  readable: string;
   /** In the order of `row.attachments`. */
   attachments: readonly Buffer[];
   /** Headers of ours that a custom one may override. */
@@ -54,14 +56,14 @@ function attach(parent: MimeNode, { filename, contentType, disposition, contentI
 }
 
 /** mixed > related > alternative; a level without parts of its own is left out. */
-function build(html: string, attached: readonly [StoredAttachment, Buffer][], options: ConstructorParameters<typeof MimeNode>[1]): MimeNode {
+function build(html: string, readable: string, attached: readonly [StoredAttachment, Buffer][], options: ConstructorParameters<typeof MimeNode>[1]): MimeNode {
   const inline = attached.filter(([{ disposition, contentId }]) => disposition === 'inline' && contentId);
   const others = attached.filter((entry) => !inline.includes(entry));
   const levels = [...(others.length > 0 ? ['mixed'] : []), ...(inline.length > 0 ? ['related'] : []), 'alternative'].map((level) => `multipart/${level}`);
   const root = new MimeNode(levels[0]!, options);
   const nodes = levels.slice(1).reduce((chain, level) => [...chain, chain.at(-1)!.createChild(level)], [root]);
   const alternative = nodes.at(-1)!;
-  alternative.createChild('text/plain; charset=utf-8').setContent(htmlToText(html.slice(0, TEXT_FROM_MAX), TEXT_OPTIONS as never));
+  alternative.createChild('text/plain; charset=utf-8').setContent(htmlToText(readable.slice(0, TEXT_FROM_MAX), TEXT_OPTIONS as never));
   alternative.createChild('text/html; charset=utf-8').setContent(html);
   for (const entry of inline) attach(nodes.at(-2)!, ...entry);
   for (const entry of others) attach(root, ...entry);
@@ -69,10 +71,10 @@ function build(html: string, attached: readonly [StoredAttachment, Buffer][], op
 }
 
 /** RFC 5322 bytes, signed. Throws only for a fault of ours. */
-export async function composeMessage({ row, body, attachments, defaults, dkim, date }: MessageParts): Promise<Buffer> {
+export async function composeMessage({ row, html, readable, attachments, defaults, dkim, date }: MessageParts): Promise<Buffer> {
   const headers = mergeHeaders(defaults, row.headers);
   const casing = new Map(headers.map(({ name }) => [name.toLowerCase(), name]));
-  const root = build(htmlDocument(body), row.attachments.map((attachment, index) => [attachment, attachments[index]!]), {
+  const root = build(html, readable, row.attachments.map((attachment, index) => [attachment, attachments[index]!]), {
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -11,6 +11,7 @@ const emails = tenantSchema(
     contactId: String,
     to: String,
     toName: String,
+    language: String,
     subject: String,
     body: String,
     bodyHash: String,

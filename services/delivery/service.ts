@@ -14,6 +14,7 @@ import { bounceConsumer } from './bounces.ts';
 import { sharedBucket } from './bucket.ts';
 import { courier } from './courier.ts';
 import { dispatcher } from './dispatcher.ts';
+import { engagements } from './engagement.ts';
 import { senderDomains } from './domains.ts';
 import { fresh } from './fresh.ts';
 import { deliveryHandlers } from './handlers.ts';
@@ -28,17 +29,18 @@ import { recovery } from './recovery.ts';
 import { sealer } from './signing.ts';
 
 export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
-  const { http, sending } = config;
+  const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
   const models = deliveryModels(mongo);
   const blobs = projectBlobs(mongo);
   const [accounts, contacts, templating] = [client(AccountsServiceDefinition), client(ContactsServiceDefinition), client(TemplatingServiceDefinition)];
+  const links = { api: http.apiUri, dashboard: http.dashboardUri, trackingSecret };
   const now = () => clock().getTime();
 
   const projects = fresh<Project>(now);
   const project = (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId)));
   const host = new URL(http.apiUri).hostname;
   const domains = senderDomains({
-    model: models.domains, sealer: sealer(config.auth.encryptionKey), id, clock, autoVerify: sending.domainAutoVerify,
+    model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify,
     mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host,
   });
 
@@ -48,22 +50,20 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     : captureProvider(models.inbox, blobs, clock);
   const rate = rateOf(sending, provider.quota);
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs };
-  const rows = ledger({ model: models.emails, processId, id, hint: () => outboxHint(models.emails) });
-  const carry = courier({
-    provider, blobs, signingKey: domains.signingKey, projectDisabled: async (projectId) => (await project(projectId)).disabled,
-    apiUri: http.apiUri, trackingSecret: config.auth.trackingSecret, messageMaxBytes: sending.messageMaxBytes,
-  });
+  const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
+  const rows = ledger(writing);
+  const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, ...links, messageMaxBytes: sending.messageMaxBytes });
   const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, provider, rules, unknownRetryAfterMs: sending.unknownRetryAfterMs, processId, clock, log });
   const send = acceptance({
-    ledger: rows, blobs, domains, contacts, templating, projectName: async (projectId) => (await project(projectId)).name,
-    dashboard: http.dashboardUri, messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
+    ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
+    messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
   });
 
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), accounts, templating }),
+    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), accounts, templating }),
     models: Object.values(models),
     outboxes: [models.emails],
     consumers: [bounceConsumer(contacts)],

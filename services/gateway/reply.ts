@@ -8,7 +8,7 @@ export interface Answer {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, under the headers' content type. */
-  raw?: string | Readable;
+  raw?: string | Buffer | Readable;
 }
 
 /** What an answer looks like; OpenAPI is told the same. */

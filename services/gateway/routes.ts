@@ -11,11 +11,13 @@ import { contactRoutes } from './routes/contacts.ts';
 import { domainRoutes } from './routes/domains.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
+import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { sendRoutes } from './routes/send.ts';
 import { templateRoutes } from './routes/templates.ts';
+import { trackingRoutes } from './routes/tracking.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /** The routes this configuration offers. */
@@ -39,6 +41,8 @@ export function makeRoutes(config: Config): Route[] {
     ...accountRoutes,
     ...projectRoutes,
     ...recipientRoutes,
+    ...pageRoutes(config),
+    ...trackingRoutes,
     ...platformRoutes,
     described,
   ].filter(({ when }) => when?.(config) ?? true);

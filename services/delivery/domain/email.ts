@@ -40,6 +40,8 @@ export interface EmailRow {
   contactId: string;
   to: string;
   toName: string | null;
+  /** What the footer is written in; set at acceptance by the language rule. Rows of earlier versions have none: English. */
+  language?: string;
   subject: string;
   /** Null when the body is a blob (`bodyHash`) or was blanked. */
   body: string | null;

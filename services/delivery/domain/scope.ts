@@ -11,6 +11,8 @@ export interface ScopeParts {
   request: Data | null;
   /** `DASHBOARD_URI`, no slash at its end. */
   dashboard: string;
+  /** The mail and its signature, where links must carry them; null where the bare id will do. */
+  link: { emailId: string; token: string } | null;
 }
 
 function isWrapper(value: unknown): value is { value: unknown; persistent: boolean } {
@@ -26,9 +28,10 @@ function given(request: Data | null): [string, unknown][] {
 }
 
 /** Stored values, over them the request's, over all the reserved ones. Built from entries, so that no key reaches a prototype. */
-export function sendScope({ contact, request, dashboard }: ScopeParts): Data {
+export function sendScope({ contact, request, dashboard, link }: ScopeParts): Data {
   const merged = [...Object.entries(contact.data ?? {}), ...given(request)];
-  const url = (page: string) => `${dashboard}/${page}/${contact.id}`;
+  const signed = link ? `?e=${link.emailId}&t=${link.token}` : '';
+  const url = (page: string) => `${dashboard}/${page}/${contact.id}${signed}`;
   return Object.fromEntries([
     ['data', Object.fromEntries(merged)],
     ...merged,

@@ -2,28 +2,15 @@
 import { z } from 'zod';
 import { Fault, fault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
-import { isSignedLink } from '#kit/link-token.ts';
 import { contact, publicContact, tellPublicContact } from '../records/contact.ts';
+import { checkToken, pageQuery, recipient } from '../recipient.ts';
+import type { Link } from '../recipient.ts';
 import { bare, promised, telling } from '../reply.ts';
 import { ownRoute } from '../route.ts';
-import type { Caller, Edge, Input, Route } from '../route.ts';
-import { words } from '../schemas.ts';
-
-/** e: the mail whose link was followed; t: its signature. */
-const linkQuery = z.object({ e: words, t: words });
-type Link = z.output<typeof linkQuery>;
+import type { Edge, Input, Route } from '../route.ts';
 
 const subscription = contact.pick({ id: true, email: true, subscribed: true }).meta({ id: 'Subscription' });
 const tellSubscription = telling(subscription);
-
-function checkToken(contactId: string, { e, t }: Link, { config }: Edge): void {
-  if (!config.http.unsubscribeRequiresToken) return;
-  if (!t || !isSignedLink(config.auth.trackingSecret, t, contactId, e)) throw fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
-}
-
-function recipient(id: string, requestId: string): Caller {
-  return { projectId: '', requestId, actor: { kind: 'recipient', id } };
-}
 
 async function setSubscription(subscribed: boolean, { params, query, http }: Input<unknown, Link>, edge: Edge) {
   const id = params['id']!;
@@ -33,7 +20,7 @@ async function setSubscription(subscribed: boolean, { params, query, http }: Inp
 
 const switching = (subscribed: boolean) => ({
   auth: 'none' as const,
-  query: linkQuery,
+  query: pageQuery,
   target: [Contacts, 'setSubscription'] as const,
   reply: bare(subscription),
   answer: async (input: Input<unknown, Link>, edge: Edge) => ({ status: 200, json: tellSubscription(await setSubscription(subscribed, input, edge)) }),
@@ -48,7 +35,7 @@ export const recipientRoutes: Route[] = [
   ownRoute('POST /unsubscribe/:id', {
     summary: 'One-click unsubscribe (RFC 8058)',
     auth: 'none',
-    query: linkQuery,
+    query: pageQuery,
     target: [Contacts, 'setSubscription'],
     reply: promised(200, z.literal('Unsubscribed'), 'text/plain'),
     async answer(input, edge) {
@@ -74,7 +61,7 @@ export const recipientRoutes: Route[] = [
   ownRoute('GET /contacts/public/:id', {
     summary: 'What the recipient pages show',
     auth: 'none',
-    query: linkQuery,
+    query: pageQuery,
     target: [Contacts, 'getPublic'],
     reply: promised(200, publicContact),
     async answer({ params, query, http }, edge) {

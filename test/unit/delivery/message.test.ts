@@ -16,7 +16,7 @@ const attachment = (over: Partial<StoredAttachment>): StoredAttachment =>
 
 async function compose(over: Partial<EmailRow> = {}, parts: Partial<MessageParts> = {}) {
   const made = row(over);
-  const raw = await composeMessage({ row: made, body: made.body!, attachments: [], defaults: [], dkim: null, date: made.createdAt, ...parts });
+  const raw = await composeMessage({ row: made, html: htmlDocument(made.body!), readable: htmlDocument(made.body!), attachments: [], defaults: [], dkim: null, date: made.createdAt, ...parts });
   return { raw: raw.toString('utf8'), parsed: await PostalMime.parse(raw) };
 }
 
@@ -38,6 +38,12 @@ message('html and a text alternative', async () => {
   const { parsed } = await compose({ body: '<h1>Hi</h1><p>See <a href="https://x.test/y">this</a> &amp; that – ü</p>' });
   assert.match(parsed.html!, /<h1>Hi<\/h1>/);
   assert.match(parsed.text!, /this \[https:\/\/x\.test\/y\] & that – ü/);
+});
+
+message('the text alternative has the links as they were written', async () => {
+  const { parsed } = await compose({}, { html: '<a href="https://api.test/t/c/x">y</a>', readable: '<a href="https://x.test/y">y</a>' });
+  assert.match(parsed.html!, /api\.test/);
+  assert.match(parsed.text!, /^y \[https:\/\/x\.test\/y\]/);
 });
 
 message('mixed > related > alternative, and every attachment comes back byte for byte', async () => {

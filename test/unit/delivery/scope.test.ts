@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendScope } from '#services/delivery/domain/scope.ts';
-import type { Data } from '#services/delivery/domain/scope.ts';
+import type { Data, ScopeParts } from '#services/delivery/domain/scope.ts';
 
 const scope = suite('scope');
 
-const of = (data: Data | null, request: Data | null) => sendScope({ contact: { id: 'c1', email: 'a@b.test', data }, request, dashboard: 'https://d' });
+const of = (data: Data | null, request: Data | null, link: ScopeParts['link'] = null) => sendScope({ contact: { id: 'c1', email: 'a@b.test', data }, request, dashboard: 'https://d', link });
 
 scope('the reserved values stand, whatever the data says', () => {
   const made = of({ id: 'x', plan: 'free' }, { email: 'evil@b.test', unsubscribeUrl: 'http://evil', posthorn_id: 1, manageUrl: { value: 'x', persistent: false } });
@@ -13,6 +13,13 @@ scope('the reserved values stand, whatever the data says', () => {
     [made['id'], made['email'], made['posthorn_id'], made['posthorn_email'], made['unsubscribeUrl'], made['subscribeUrl'], made['manageUrl']],
     ['c1', 'a@b.test', 'c1', 'a@b.test', 'https://d/unsubscribe/c1', 'https://d/subscribe/c1', 'https://d/manage/c1'],
   );
+});
+
+scope('where links must be signed, they name the mail and carry its signature', () => {
+  const made = of(null, null, { emailId: 'm1', token: 'abc' });
+  for (const [name, page] of [['unsubscribeUrl', 'unsubscribe'], ['subscribeUrl', 'subscribe'], ['manageUrl', 'manage']] as const) {
+    assert.is(made[name], `https://d/${page}/c1?e=m1&t=abc`);
+  }
 });
 
 scope('the request beats what is stored, at the top and in data', () => {

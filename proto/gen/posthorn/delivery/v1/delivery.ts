@@ -154,6 +154,22 @@ export interface TraceEmailRequest {
   id: string;
 }
 
+export interface RecordOpenRequest {
+  emailId: string;
+}
+
+export interface RecordOpenResponse {
+}
+
+export interface RecordClickRequest {
+  emailId: string;
+  /** Where the link leads. */
+  link: string;
+}
+
+export interface RecordClickResponse {
+}
+
 export interface Transition {
   at: string | null;
   from?: string | null | undefined;
@@ -1612,6 +1628,179 @@ export const TraceEmailRequest: MessageFns<TraceEmailRequest> = {
   },
 };
 
+function createBaseRecordOpenRequest(): RecordOpenRequest {
+  return { emailId: "" };
+}
+
+export const RecordOpenRequest: MessageFns<RecordOpenRequest> = {
+  encode(message: RecordOpenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailId !== "") {
+      writer.uint32(10).string(message.emailId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordOpenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordOpenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordOpenResponse(): RecordOpenResponse {
+  return {};
+}
+
+export const RecordOpenResponse: MessageFns<RecordOpenResponse> = {
+  encode(_: RecordOpenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordOpenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordOpenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordClickRequest(): RecordClickRequest {
+  return { emailId: "", link: "" };
+}
+
+export const RecordClickRequest: MessageFns<RecordClickRequest> = {
+  encode(message: RecordClickRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailId !== "") {
+      writer.uint32(10).string(message.emailId);
+    }
+    if (message.link !== "") {
+      writer.uint32(18).string(message.link);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordClickRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordClickRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordClickResponse(): RecordClickResponse {
+  return {};
+}
+
+export const RecordClickResponse: MessageFns<RecordClickResponse> = {
+  encode(_: RecordClickResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordClickResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordClickResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTransition(): Transition {
   return { at: null, from: null, to: "", actor: "", attempt: 0, detail: null };
 }
@@ -2771,6 +2960,23 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
+    recordOpen: {
+      name: "RecordOpen",
+      requestType: RecordOpenRequest as typeof RecordOpenRequest,
+      requestStream: false,
+      responseType: RecordOpenResponse as typeof RecordOpenResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    recordClick: {
+      name: "RecordClick",
+      requestType: RecordClickRequest as typeof RecordClickRequest,
+      requestStream: false,
+      responseType: RecordClickResponse as typeof RecordClickResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
     /** Newest first. */
     listDomains: {
       name: "ListDomains",
@@ -2875,6 +3081,25 @@ export const DeliveryServiceService = {
     responseSerialize: (value: TraceEmailResponse): Buffer => Buffer.from(TraceEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TraceEmailResponse => TraceEmailResponse.decode(value),
   },
+  /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
+  recordOpen: {
+    path: "/posthorn.delivery.v1.DeliveryService/RecordOpen" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordOpenRequest): Buffer => Buffer.from(RecordOpenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordOpenRequest => RecordOpenRequest.decode(value),
+    responseSerialize: (value: RecordOpenResponse): Buffer => Buffer.from(RecordOpenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordOpenResponse => RecordOpenResponse.decode(value),
+  },
+  recordClick: {
+    path: "/posthorn.delivery.v1.DeliveryService/RecordClick" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordClickRequest): Buffer => Buffer.from(RecordClickRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordClickRequest => RecordClickRequest.decode(value),
+    responseSerialize: (value: RecordClickResponse): Buffer => Buffer.from(RecordClickResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordClickResponse => RecordClickResponse.decode(value),
+  },
   /** Newest first. */
   listDomains: {
     path: "/posthorn.delivery.v1.DeliveryService/ListDomains" as const,
@@ -2952,6 +3177,9 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   getEmail: handleUnaryCall<GetEmailRequest, Email>;
   /** Every transition of a row, oldest first. */
   traceEmail: handleUnaryCall<TraceEmailRequest, TraceEmailResponse>;
+  /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
+  recordOpen: handleUnaryCall<RecordOpenRequest, RecordOpenResponse>;
+  recordClick: handleUnaryCall<RecordClickRequest, RecordClickResponse>;
   /** Newest first. */
   listDomains: handleUnaryCall<ListDomainsRequest, ListDomainsResponse>;
   createDomain: handleUnaryCall<CreateDomainRequest, Domain>;
@@ -3021,6 +3249,37 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TraceEmailResponse) => void,
+  ): ClientUnaryCall;
+  /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
+  recordOpen(
+    request: RecordOpenRequest,
+    callback: (error: ServiceError | null, response: RecordOpenResponse) => void,
+  ): ClientUnaryCall;
+  recordOpen(
+    request: RecordOpenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordOpenResponse) => void,
+  ): ClientUnaryCall;
+  recordOpen(
+    request: RecordOpenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordOpenResponse) => void,
+  ): ClientUnaryCall;
+  recordClick(
+    request: RecordClickRequest,
+    callback: (error: ServiceError | null, response: RecordClickResponse) => void,
+  ): ClientUnaryCall;
+  recordClick(
+    request: RecordClickRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordClickResponse) => void,
+  ): ClientUnaryCall;
+  recordClick(
+    request: RecordClickRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordClickResponse) => void,
   ): ClientUnaryCall;
   /** Newest first. */
   listDomains(

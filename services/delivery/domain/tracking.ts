@@ -1,0 +1,32 @@
+/** Whose opens and clicks are followed, and what they make of a row (decisions "Send pipeline": Tracking, Counts). */
+import type { MailClass } from './email.ts';
+import { MOVES, STATUSES } from './states.ts';
+import type { Status } from './states.ts';
+
+/** What a recipient did. */
+export type Engagement = 'open' | 'click';
+
+/** By `project.tracking`: ENABLED all mail, MARKETING_ONLY all but transactional class, DISABLED none. */
+export function isTracked(tracking: string, mailClass: MailClass): boolean {
+  if (tracking === 'MARKETING_ONLY') return mailClass !== 'TRANSACTIONAL';
+  return tracking === 'ENABLED';
+}
+
+export interface EngagementFields {
+  status: Status;
+  count: 'opens' | 'clicks';
+  firstAt: 'openedAt' | 'clickedAt';
+  /** Of the fact's data. */
+  isFirst: 'isFirstOpen' | 'isFirstClick';
+  fact: 'email.open' | 'email.click';
+}
+
+export const FIELDS: Readonly<Record<Engagement, EngagementFields>> = {
+  open: { status: 'OPENED', count: 'opens', firstAt: 'openedAt', isFirst: 'isFirstOpen', fact: 'email.open' },
+  click: { status: 'CLICKED', count: 'clicks', firstAt: 'clickedAt', isFirst: 'isFirstClick', fact: 'email.click' },
+};
+
+/** The states that give way to this one: COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT. */
+export function givingWayTo(status: Status): Status[] {
+  return STATUSES.filter((from) => MOVES[from].includes(status));
+}
