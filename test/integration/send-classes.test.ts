@@ -1,4 +1,4 @@
-/** What a mail's class adds to it: the List-Unsubscribe pair and the bulk headers (decisions "Send pipeline", "Unsubscribe…"). */
+/** What a mail's class adds to it: the footer, the List-Unsubscribe pair and the bulk headers (decisions "Send pipeline", "Unsubscribe…"). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
@@ -38,6 +38,22 @@ test('marketing mail has both, and one click leaves', async () => {
   const { pathname, search } = new URL(list.slice(1, -1));
   is(await anonymous.post(pathname + search, 'List-Unsubscribe=One-Click', { 'content-type': 'application/x-www-form-urlencoded' }), 200);
   assert.is(is(await api.get(`/contacts/${got.contactId}`), 200).subscribed, false);
+});
+
+test('marketing mail ends with a footer, in the contact’s language, else the project’s', async () => {
+  const other = await sender();
+  const id = is(await other.api.post('/templates', { name: 'T', subject: 'S', body: '<!DOCTYPE html><html><body><p>Hi</p></body></html>', from: other.from, type: 'MARKETING' }), 201).id;
+  is(await other.owner.session.patch(`/users/@me/projects/${other.project.id}`, { language: 'sv', tracking: 'DISABLED' }), 200);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  for (const [locale, language, word] of [['de', 'de', 'Abmelden'], ['zh-HK', 'zh-HK', '取消訂閱'], ['de-DE', 'sv', 'Avsluta prenumerationen'], [undefined, 'sv', 'Avsluta prenumerationen']] as const) {
+    const to = address();
+    const { data: { emails: [{ contact, email }] } } = is(await other.api.post('/v1/send', { to, template: id, subscribed: true, ...(locale ? { data: { locale } } : {}) }), 200);
+    const got = await mail(to);
+    const [, lang, href, text] = /<p>Hi<\/p><div lang="([^"]*)"[\s\S]*<a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p><\/div>\s*<\/body><\/html>/.exec(got.html)!;
+    assert.equal([lang, text], [language, word]);
+    assert.match(href!.replaceAll('&amp;', '&'), new RegExp(`^${urls.dashboard}/unsubscribe/${contact.id}\\?e=${email}&t=[\\w-]+$`));
+    assert.ok(got.text.includes(word));
+  }
 });
 
 test('either list header given removes both of ours', async () => {

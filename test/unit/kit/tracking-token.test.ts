@@ -51,9 +51,9 @@ test('parts of two tokens make no third', () => {
 });
 
 test('a pixel is no link and a link no pixel; longer, shorter and other spellings are none', () => {
-  const ids = { projectId: '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', emailId: '1b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11' };
-  const open = signTracked(SECRET, { ...ids, target: null });
-  const click = signTracked(SECRET, { ...ids, target: 'https://x.test/' });
+  const row = { projectId: '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', emailId: '1b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11' };
+  const open = signTracked(SECRET, { ...row, target: null });
+  const click = signTracked(SECRET, { ...row, target: 'https://x.test/' });
   assert.is(readTracked(SECRET, 'click', open), null);
   assert.is(readTracked(SECRET, 'open', click), null);
   for (const text of ['', 'x', `${click}=`, `${click}A`, click.slice(1), click.slice(0, -1), ` ${click}`, `${click}\n`, `${click.slice(0, 5)}!${click.slice(5)}`]) {
