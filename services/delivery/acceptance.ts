@@ -98,6 +98,7 @@ export function acceptance(parts: AcceptanceParts) {
     const letter = await letterOf(request, template, from, call);
     await checkRecipients(request, letter, call);
     const attachments = await storeAttachments(request, letter.body, projectId);
+    const { language } = await project(projectId);
 
     const { contacts: upserted } = await contacts.upsertMany({
       contacts: request.to.map(({ email, name }) => ({
@@ -108,7 +109,6 @@ export function acceptance(parts: AcceptanceParts) {
         checkLocale: false,
       })),
     }, call);
-    const { language } = await project(projectId);
     const recipients = request.to.map((to, index) => ({
       to,
       contact: upserted[index]!.contact!,

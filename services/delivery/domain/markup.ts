@@ -25,28 +25,37 @@ export interface Tag {
 
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 const LETTER = /[a-z]/i;
-const SPACE = new Set(['\t', '\n', '\f', '\r', ' ']);
 
-/** The first index from `at` whose character is in `ends`; the length when there is none. */
-function seek(html: string, at: number, ends: ReadonlySet<string>): number {
+/** Kinds of characters as bits, by code: every mail is read with these. */
+const [SPACE, SLASH, CLOSE, EQUALS] = [1, 2, 4, 8];
+const KINDS = new Uint8Array(128);
+for (const character of '\t\n\f\r ') KINDS[character.charCodeAt(0)] = SPACE;
+for (const [character, kind] of [['/', SLASH], ['>', CLOSE], ['=', EQUALS]] as const) KINDS[character.charCodeAt(0)] = kind;
+
+/** NaN, behind the end, is of no kind. */
+const kindAt = (html: string, at: number): number => KINDS[html.charCodeAt(at)] ?? 0;
+
+/** The first index from `at` whose character is of one of the kinds; the length when there is none. */
+function seek(html: string, at: number, kinds: number): number {
   let index = at;
-  while (index < html.length && !ends.has(html[index]!)) index += 1;
+  while (index < html.length && (kindAt(html, index) & kinds) === 0) index += 1;
   return index;
 }
 
-const NAME_ENDS = new Set([...SPACE, '/', '>']);
-const ATTRIBUTE_ENDS = new Set([...NAME_ENDS, '=']);
-const UNQUOTED_ENDS = new Set([...SPACE, '>']);
-
-function skipSpace(html: string, at: number): number {
+/** The first index from `at` whose character is of none of the kinds. */
+function skip(html: string, at: number, kinds: number): number {
   let index = at;
-  while (index < html.length && SPACE.has(html[index]!)) index += 1;
+  while ((kindAt(html, index) & kinds) !== 0) index += 1;
   return index;
 }
+
+const NAME_ENDS = SPACE | SLASH | CLOSE;
+const ATTRIBUTE_ENDS = NAME_ENDS | EQUALS;
+const UNQUOTED_ENDS = SPACE | CLOSE;
 
 /** The value from behind the `=`: its span, quotes included; null when its quote is never closed. */
 function valueAt(html: string, at: number): Pick<Attribute, 'value' | 'start' | 'end'> | null {
-  const start = skipSpace(html, at);
+  const start = skip(html, at, SPACE);
   const quote = html[start];
   if (quote === '"' || quote === "'") {
     const close = html.indexOf(quote, start + 1);
@@ -61,13 +70,13 @@ function attributesAt(html: string, from: number): { attributes: Attribute[]; en
   const attributes: Attribute[] = [];
   let at = from;
   for (;;) {
-    while (at < html.length && (SPACE.has(html[at]!) || html[at] === '/')) at += 1;
+    at = skip(html, at, SPACE | SLASH);
     if (at >= html.length) return null;
     if (html[at] === '>') return { attributes, end: at + 1 };
     // A `=` in front belongs to the name.
     const nameEnd = seek(html, at + 1, ATTRIBUTE_ENDS);
     const name = html.slice(at, nameEnd).toLowerCase();
-    const next = skipSpace(html, nameEnd);
+    const next = skip(html, nameEnd, SPACE);
     if (html[next] === '=') {
       const value = valueAt(html, next + 1);
       if (!value) return null;
@@ -125,9 +134,21 @@ export function* tags(html: string): Generator<Tag> {
   }
 }
 
-/** Puts a piece of markup before the last `</body>`, or at the end. */
-export function insertAtEnd(html: string, piece: string): string {
+/** How nearly every document ends. In an unclosed comment or script it would be none, but then nothing behind it is seen either. */
+const LAST_LINES = /<\/body\s*>\s*(?:<\/html\s*>\s*)?$/i;
+const LAST_LINES_MAX = 100;
+
+function bodyEnd(html: string): number {
+  const from = Math.max(0, html.length - LAST_LINES_MAX);
+  const usual = html.slice(from).search(LAST_LINES);
+  if (usual >= 0) return from + usual;
   let at = html.length;
   for (const tag of tags(html)) if (tag.closing && tag.name === 'body') at = tag.start;
+  return at;
+}
+
+/** Puts a piece of markup before the last `</body>`, or at the end. */
+export function insertAtEnd(html: string, piece: string): string {
+  const at = bodyEnd(html);
   return html.slice(0, at) + piece + html.slice(at);
 }

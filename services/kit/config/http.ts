@@ -39,11 +39,13 @@ export const http = concern(
     const listen = v.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
     const shown = listen === '0.0.0.0' || listen === '::' ? '127.0.0.1' : listen.includes(':') ? `[${listen}]` : listen;
     const apiUri = made(v.API_URI, v.API_DOMAIN) ?? `http://${shown}:${v.PORT}`;
+    const dashboardUri = made(v.DASHBOARD_URI, v.DASHBOARD_DOMAIN);
     return {
       port: v.PORT,
       host: listen,
       apiUri,
-      dashboardUri: made(v.DASHBOARD_URI, v.DASHBOARD_DOMAIN) ?? `${apiUri}/app`,
+      // At the API's own root the recipient pages would meet its one-click route.
+      dashboardUri: dashboardUri === undefined || dashboardUri === apiUri ? `${apiUri}/app` : dashboardUri,
       landingUri: made(v.LANDING_URI, v.LANDING_DOMAIN),
       wikiUri: made(v.WIKI_URI, v.WIKI_DOMAIN),
       requestLogging: v.REQUEST_LOGGING,

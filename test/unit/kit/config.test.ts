@@ -24,6 +24,13 @@ test('an empty variable counts as unset', () => {
   assert.is(readConfig({ JWT_SECRET, PORT: '' }).http.port, 8080);
 });
 
+test('the dashboard is never the API itself: its pages would meet the one-click route', () => {
+  const dashboard = (environment: Record<string, string>) => readConfig({ JWT_SECRET, API_URI: 'https://api.test/', ...environment }).http.dashboardUri;
+  assert.is(dashboard({}), 'https://api.test/app');
+  assert.is(dashboard({ DASHBOARD_URI: 'https://api.test' }), 'https://api.test/app');
+  assert.is(dashboard({ DASHBOARD_URI: 'https://app.test/' }), 'https://app.test');
+});
+
 test('DATABASE_URL is another name of MONGODB_URI', () => {
   assert.is(readConfig({ JWT_SECRET, DATABASE_URL: 'mongodb://db/' }).stores.mongo.uri, 'mongodb://db/');
 });
