@@ -47,7 +47,7 @@ async function work(): Promise<number> {
   for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => integration(mode, files)));
   await own?.stop();
   own = undefined;
-  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), runFiles));
+  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), (files) => runFiles(files, { lanes: 2 })));
   const all = add(...tallies);
   if (all.passed + all.failed === 0) {
     console.log(`No test file has ${fragments.join(' or ')} in its path.`);

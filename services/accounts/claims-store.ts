@@ -1,5 +1,5 @@
 /** Idempotency claims as documents, written in bulk: a crowd of requests shares one majority write. */
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { begun, judge, resumed, reused, settlement } from './domain/claim.ts';
 import type { Claim } from './domain/claim.ts';
@@ -95,8 +95,8 @@ export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: (
   }
 
   return {
-    claim: joinWrites({ write: claimAll }),
-    settle: joinWrites<Settlement, undefined>({ write: settleAll }),
+    claim: joinCalls({ write: claimAll }),
+    settle: joinCalls<Settlement, undefined>({ write: settleAll }),
     removeProject: async (projectId) => void (await claims.deleteMany({ projectId, _id: { $gte: `${projectId}:`, $lt: `${projectId};` } })),
   };
 }

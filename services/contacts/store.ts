@@ -4,6 +4,7 @@ import { outboxHint } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { fault, notFound } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { DataPatch } from './domain/data.ts';
 import type { Position } from './domain/cursor.ts';
@@ -52,9 +53,29 @@ function behind({ sort, direction, after }: ListQuery): Record<string, unknown> 
 
 const missing = (id: string) => notFound('CONTACT_NOT_FOUND', 'Contact', id);
 
+interface Key {
+  projectId: string;
+  id: string;
+}
+
+type Read = (key: Key) => Promise<ContactRow | undefined>;
+
+/** Reads that arrive together are one look-up, over projects; each gets a row of its own project or none. */
+function joinedReads(model: ContactModel): Read {
+  return joinCalls<Key, ContactRow | undefined>({
+    max: 200,
+    write: async (keys) => {
+      const filter = { _id: { $in: keys.map(({ id }) => id) }, projectId: { $in: [...new Set(keys.map(({ projectId }) => projectId))] } };
+      const rows = new Map((await acrossProjects(model.find(filter)).lean<ContactRow[]>()).map((row) => [row._id, row]));
+      return keys.map(({ projectId, id }) => (rows.get(id)?.projectId === projectId ? rows.get(id) : undefined));
+    },
+  });
+}
+
 export function contactsStore(model: ContactModel) {
+  const read = joinedReads(model);
   return {
-    of: (projectId: string) => ofProject(model, projectId),
+    of: (projectId: string) => ofProject(model, read, projectId),
     /** Whatever its project: recipient pages. */
     async findPublic(id: string): Promise<ContactRow> {
       const row = await acrossProjects(model.findOne({ _id: id })).lean<ContactRow>();
@@ -64,7 +85,7 @@ export function contactsStore(model: ContactModel) {
   };
 }
 
-function ofProject(model: ContactModel, projectId: string) {
+function ofProject(model: ContactModel, read: Read, projectId: string) {
   const filterOf = ({ subscribed, pattern }: ListQuery) => ({
     projectId,
     ...(subscribed === undefined ? {} : { subscribed }),
@@ -72,7 +93,7 @@ function ofProject(model: ContactModel, projectId: string) {
   });
 
   async function find(id: string): Promise<ContactRow> {
-    const row = await model.findOne({ _id: id, projectId }).lean<ContactRow>();
+    const row = await read({ projectId, id });
     if (!row) throw missing(id);
     return row;
   }

@@ -6,7 +6,7 @@
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { fault } from '#kit/errors.ts';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { runBatch } from './batch.ts';
 import type { Operation } from './batch.ts';
@@ -56,7 +56,7 @@ interface Step {
 const STALLS = 10;
 
 export function makeUpserts(model: ContactModel): (upsert: Upsert) => Promise<Upserted> {
-  return joinWrites<Upsert, Upserted>({ write: (upserts) => flush(model, upserts) });
+  return joinCalls<Upsert, Upserted>({ write: (upserts) => flush(model, upserts) });
 }
 
 async function flush(model: ContactModel, upserts: Upsert[]): Promise<(Upserted | Error)[]> {
@@ -101,16 +101,19 @@ async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
   });
 }
 
-/** A lone address of which nobody says whether it is subscribed takes one round trip if it is a contact already. */
+/**
+ * A lone address of which nobody says whether it is subscribed needs no reading back. It is looked up first: an update that meets
+ * nothing would wait for a majority all the same.
+ */
 async function settleAlone(model: ContactModel, { entries, singly }: Group): Promise<'settled' | 'absent' | 'unknown'> {
   const { wishes, patch, says } = nextTurn<Entry>(entries, MAX_DATA_BYTES);
   if (singly || says || wishes.length < entries.length) return 'unknown';
   const { projectId, email, now } = wishes.at(-1)!;
-  const query = changesNothing(patch)
-    ? model.findOne({ projectId, email })
-    : model.findOneAndUpdate({ projectId, email }, patchUpdate(patch, touchedAt(now)), { returnDocument: 'after', updatePipeline: true });
+  const there = await model.findOne({ projectId, email }).lean<ContactRow>();
+  if (!there) return 'absent';
+  const update = () => model.findOneAndUpdate({ projectId, email }, patchUpdate(patch, touchedAt(now)), { returnDocument: 'after', updatePipeline: true });
   try {
-    const row = await query.lean<ContactRow>();
+    const row = changesNothing(patch) ? there : await update().lean<ContactRow>();
     if (!row) return 'absent';
     for (const { settle } of wishes) settle({ row, isNew: false });
     return 'settled';

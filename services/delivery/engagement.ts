@@ -1,7 +1,7 @@
 /** Writes down opens and clicks: counters, first times, status and facts, in one change of the row (decisions "Send pipeline": Counts). */
 import type { Model } from 'mongoose';
 import { pending } from '#kit/facts/outbox.ts';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import type { EmailRow } from './domain/email.ts';
 import { notice } from './domain/notice.ts';
 import type { Engagement } from './domain/tracking.ts';
@@ -74,7 +74,7 @@ export function engagements({ model, processId, id, hint }: EngagementParts): En
   }
 
   /** False for a hit whose row is still being handed over. */
-  const record = joinWrites<Hit & { last: boolean }, boolean>({
+  const record = joinCalls<Hit & { last: boolean }, boolean>({
     write: async (hits) => {
       const rows = await rowsOf(hits);
       const ready = hits.map(({ emailId, last }) => last || rows.get(emailId)?.status !== 'SENDING');

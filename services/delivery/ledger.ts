@@ -3,7 +3,7 @@ import type { Model, UpdateQuery } from 'mongoose';
 import { pending } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Mark } from './domain/outcome.ts';
@@ -36,7 +36,7 @@ function factsOf({ row, mark, at }: Marking, id: () => string): PendingFact[] {
 
 export function ledger({ model, processId, id, hint }: LedgerParts) {
   /** True for a row that was inserted, false for one that was there already (the same operation, done again). */
-  const insert = joinWrites<EmailRow, boolean>({
+  const insert = joinCalls<EmailRow, boolean>({
     write: async (rows) => {
       try {
         await model.insertMany(rows, { ordered: false, lean: true });
@@ -57,7 +57,7 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
    * Only the claim that holds a row may mark it; a late answer settles its own UNKNOWN. Facts get their ids once, so that the
    * driver's own repetition of the write tells nothing twice.
    */
-  const mark = joinWrites<Marking & { outbox: PendingFact[] }, void>({
+  const mark = joinCalls<Marking & { outbox: PendingFact[] }, void>({
     max: 200,
     write: async (markings) => {
       const operations = markings.map((marking) => {

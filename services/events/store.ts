@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { ClientSession, Model } from 'mongoose';
 import { fault } from '#kit/errors.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { decodeKeys, encodeKeys } from '#kit/store/keys.ts';
 import type { Place } from './domain/cursor.ts';
 import { factOf } from './domain/event.ts';
@@ -42,7 +42,7 @@ function duplicates(error: unknown): Set<number> {
 
 export function eventsStore(model: Model<EventDocument>) {
   /** One answer a document: true when it was new. */
-  const insert = joinWrites<EventDocument, boolean>({
+  const insert = joinCalls<EventDocument, boolean>({
     async write(documents) {
       let known = new Set<number>();
       try {

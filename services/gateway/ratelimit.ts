@@ -37,8 +37,11 @@ if used == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return {used, 0}
 `;
 
+/** Requests of the window, ms to wait. */
+type Count = [used: number, waitMs: number];
+
 interface Counting extends Redis {
-  posthornCount(window: string, bucket: string, ttl: number, now: number, rate: number, burst: number): Promise<[number, number]>;
+  posthornCount(window: string, bucket: string, ttl: number, now: number, rate: number, burst: number): Promise<Count>;
 }
 
 export type RateLimiter = (projectId: string, bucket: Bucket | undefined, now: number) => Promise<Allowance | undefined>;
@@ -50,26 +53,51 @@ function withinPatience<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Answers what is left to the project; undefined when nobody could count. Refuses with RATE_LIMIT_EXCEEDED through `enforce`. */
+/** Counters kept ahead: for the projects that asked lately, and no more than this many. */
+const AHEAD_MOST = 10_000;
+
+/**
+ * Answers what is left to the project; undefined when nobody could count. Refuses with RATE_LIMIT_EXCEEDED through `enforce`.
+ * The next request of a project is counted when this one is, so that it need not wait for the store; each is counted once.
+ */
 export function makeRateLimiter(redis: Redis, { perMinute, buckets }: Limits, log: Log): RateLimiter {
   redis.defineCommand('posthornCount', { numberOfKeys: 2, lua: COUNT });
   const store = redis as Counting;
+  const ahead = new Map<string, { window: number; count: Promise<Count | undefined> }>();
   let restUntil = 0;
-  return async (projectId, bucket, now) => {
+
+  async function count(projectId: string, bucket: Bucket | undefined, now: number): Promise<Count | undefined> {
     if (now < restUntil) return undefined;
     const { rate, burst } = (bucket && buckets?.[bucket]) || { rate: 1, burst: 0 };
     const prefix = `posthorn:{${projectId}}:rate`;
     try {
-      const [used, waitMs] = await withinPatience(
+      return await withinPatience(
         store.posthornCount(`${prefix}:${windowOf(now)}`, `${prefix}:${bucket ?? 'none'}`, WINDOW_SECONDS * 2, now, rate, burst),
       );
-      const left = allowance(used, perMinute, now);
-      return waitMs > 0 ? { ...left, allowed: false, retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) } : left;
     } catch (error) {
       restUntil = now + REST_MS;
       log.warn({ error: (error as Error).message }, 'rate limits are not counted');
       return undefined;
     }
+  }
+
+  function countAhead(projectId: string, now: number): Promise<Count | undefined> {
+    const window = windowOf(now);
+    const held = ahead.get(projectId);
+    if (held) ahead.delete(projectId);
+    const mine = held?.window === window ? held.count : count(projectId, undefined, now);
+    if (ahead.size >= AHEAD_MOST) ahead.clear();
+    ahead.set(projectId, { window, count: count(projectId, undefined, now) });
+    return mine;
+  }
+
+  return async (projectId, bucket, now) => {
+    // A bucket's tokens depend on the moment they are asked for.
+    const counted = await (bucket && buckets ? count(projectId, bucket, now) : countAhead(projectId, now));
+    if (!counted) return undefined;
+    const [used, waitMs] = counted;
+    const left = allowance(used, perMinute, now);
+    return waitMs > 0 ? { ...left, allowed: false, retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) } : left;
   };
 }
 

@@ -1,6 +1,6 @@
 /** Development's provider: keeps each message in the inbox and calls it delivered. */
 import type { Model } from 'mongoose';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Blobs } from '../blobs.ts';
 import type { InboxRow } from '../model.ts';
@@ -20,7 +20,7 @@ const ACCEPTED: Accepted = { reply: '250 captured', delivered: true };
 export function captureProvider(model: Model<InboxRow>, blobs: Blobs, clock: () => Date): Provider {
   const sinceTrim = new Map<string, number>();
 
-  const store = joinWrites<Outgoing & { rawHash: string | null }, void>({
+  const store = joinCalls<Outgoing & { rawHash: string | null }, void>({
     max: 100,
     write: async (messages) => {
       const receivedAt = clock();

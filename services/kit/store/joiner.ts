@@ -1,9 +1,9 @@
-/** Group commit: single writes that arrive together leave as one bulk write. */
+/** Group commit: single writes, or reads, that arrive together leave as one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface JoinOptions<Item, Result> {
   /**
-   * Writes a batch and answers one result an item, in order. An Error among them rejects that item alone; a thrown error
+   * Does a batch and answers one result an item, in order. An Error among them rejects that item alone; a thrown error
    * rejects every item of the batch.
    */
   write: (items: Item[]) => Promise<(Result | Error)[]>;
@@ -20,10 +20,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Joins concurrent writes. There is no timer: what arrives while every lane is busy leaves together when one is free, so a
- * lone write waits for nothing and a crowd shares one majority write.
+ * Joins concurrent calls. There is no timer: what arrives while every lane is busy leaves together when one is free, so a
+ * lone call waits for nothing and a crowd shares one round trip.
  */
-export function joinWrites<Item, Result>({ write, max = 500, lanes = 2 }: JoinOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function joinCalls<Item, Result>({ write, max = 500, lanes = 2 }: JoinOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = 0;
   let scheduled = false;

@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 
-const test = suite('joinWrites');
+const test = suite('joinCalls');
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('writes that arrive together leave as one batch, each with its own answer', async () => {
   const batches: number[][] = [];
-  const write = joinWrites<number, number>({ write: async (items) => (batches.push(items), items.map((n) => n * 2)) });
+  const write = joinCalls<number, number>({ write: async (items) => (batches.push(items), items.map((n) => n * 2)) });
   assert.equal(await Promise.all([write(1), write(2), write(3)]), [2, 4, 6]);
   assert.equal(batches, [[1, 2, 3]]);
 });
@@ -15,7 +15,7 @@ test('writes that arrive together leave as one batch, each with its own answer',
 test('what arrives while every lane is busy goes together with the next flush', async () => {
   const batches: number[][] = [];
   const releases: (() => void)[] = [];
-  const write = joinWrites<number, number>({
+  const write = joinCalls<number, number>({
     lanes: 1,
     write: async (items) => {
       batches.push(items);
@@ -38,20 +38,20 @@ test('what arrives while every lane is busy goes together with the next flush', 
 
 test('no batch is larger than max', async () => {
   const sizes: number[] = [];
-  const write = joinWrites<number, number>({ max: 2, lanes: 1, write: async (items) => (sizes.push(items.length), items) });
+  const write = joinCalls<number, number>({ max: 2, lanes: 1, write: async (items) => (sizes.push(items.length), items) });
   await Promise.all([1, 2, 3, 4, 5].map(write));
   assert.equal(sizes, [2, 2, 1]);
 });
 
 test('an Error among the results rejects its own item alone', async () => {
-  const write = joinWrites<number, number>({ write: async (items) => items.map((n) => (n === 2 ? new Error('two') : n)) });
+  const write = joinCalls<number, number>({ write: async (items) => items.map((n) => (n === 2 ? new Error('two') : n)) });
   const results = await Promise.allSettled([1, 2, 3].map(write));
   assert.equal(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']);
 });
 
 test('a thrown error rejects its whole batch and nothing after it', async () => {
   let calls = 0;
-  const write = joinWrites<number, number>({
+  const write = joinCalls<number, number>({
     write: async (items) => {
       if (calls++ === 0) throw new Error('down');
       return items;

@@ -1,7 +1,7 @@
 /** Telemetry without servers: what a line of the log names, what metrics are called, and that nothing is traced unless asked for. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { joinWrites } from '#kit/store/joiner.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
 import { startAdmin } from '#kit/telemetry/admin.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
 import { makeMetrics } from '#kit/telemetry/metrics.ts';
@@ -44,7 +44,7 @@ test('the scope follows the work through awaits and ends with it', async () => {
 
 test('a joint write is done in the scope of the first who waits for it', async () => {
   const seen: (string | undefined)[] = [];
-  const write = joinWrites<number, void>({
+  const write = joinCalls<number, void>({
     lanes: 1,
     async write(items) {
       seen.push(currentScope()?.requestId);
