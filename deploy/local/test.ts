@@ -18,6 +18,8 @@ const fragments = process.argv.slice(2);
 const begun = Date.now();
 let own: OwnStack | undefined;
 
+const inTwoLanes = (files: string[]): Promise<Tally> => runFiles(files, { lanes: 2 });
+
 /** A part that cannot even start counts as one failure, and the others still run. */
 async function part(name: string, files: string[], runPart: (files: string[]) => Promise<Tally>): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0 };
@@ -42,12 +44,12 @@ async function integration(mode: Mode, files: string[]): Promise<Tally> {
 }
 
 async function work(): Promise<number> {
-  const tallies = [await part('Without servers', filesOf('{unit,contract,replay}/**/*.test.ts', fragments), (files) => runFiles(files, { lanes: 2 }))];
+  const tallies = [await part('Without servers', filesOf('{unit,contract,replay}/**/*.test.ts', fragments), inTwoLanes)];
   const files = filesOf('integration/**/*.test.ts', fragments);
   for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => integration(mode, files)));
   await own?.stop();
   own = undefined;
-  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), (files) => runFiles(files, { lanes: 2 })));
+  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), inTwoLanes));
   const all = add(...tallies);
   if (all.passed + all.failed === 0) {
     console.log(`No test file has ${fragments.join(' or ')} in its path.`);
