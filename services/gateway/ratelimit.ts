@@ -1,4 +1,4 @@
-/** Counts requests in Redis, one round trip a request. When the store is away, requests pass at once. */
+/** Counts requests in Redis, one call a request, made ahead where it can be. When the store is away, requests pass at once. */
 import type { Redis } from 'ioredis';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
