@@ -97,8 +97,8 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   }
   if (!runtime.production) await Promise.all(running.map(({ service }) => buildIndexes(service.models ?? [])));
 
-  const grpcPort = local.size > 0 ? await grpc.listen(runtime.grpc.host, runtime.grpc.port) : undefined;
-  await bus.start(grpcPort === undefined ? {} : { grpc: `${runtime.grpc.advertise}:${grpcPort}` });
+  const grpcPort = await grpc.listen(runtime.grpc.host, runtime.grpc.port);
+  await bus.start({ grpc: `${runtime.grpc.advertise}:${grpcPort}` });
   const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
   const workers = await startWorkersOf(running.map(({ service }) => service), config, log, metrics);
   stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());

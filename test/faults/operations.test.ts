@@ -82,6 +82,12 @@ for (const definition of DEFINITIONS) {
   });
 }
 
+test('the gateway offers no method, and says over gRPC that it lives', async () => {
+  const caller = stranger(services.processes['gateway']!.grpcAddress);
+  assert.equal([...(await caller.call('/grpc.health.v1.Health/Check')).reply], [8, 1]);
+  caller.close();
+});
+
 test('gRPC with token and project answers, and keeps to the project', async () => {
   const { id } = ok(await client.post('/contacts', { email: 'grpc@example.com' }));
   const { via, close } = viaGrpc(ContactsServiceDefinition, services.processes['contacts']!.grpcAddress, token);
