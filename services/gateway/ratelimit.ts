@@ -2,6 +2,7 @@
 import type { Redis } from 'ioredis';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import { within } from './deadline.ts';
 import { WINDOW_SECONDS, allowance, windowOf } from './domain/limits.ts';
 import type { Allowance, Bucket, BucketLimit } from './domain/limits.ts';
 
@@ -46,13 +47,6 @@ interface Counting extends Redis {
 
 export type RateLimiter = (projectId: string, bucket: Bucket | undefined, now: number) => Promise<Allowance | undefined>;
 
-function withinPatience<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /** Counters kept ahead: for the projects that asked lately, and no more than this many. */
 const AHEAD_MOST = 10_000;
 
@@ -71,9 +65,8 @@ export function makeRateLimiter(redis: Redis, { perMinute, buckets }: Limits, lo
     const { rate, burst } = (bucket && buckets?.[bucket]) || { rate: 1, burst: 0 };
     const prefix = `posthorn:{${projectId}}:rate`;
     try {
-      return await withinPatience(
-        store.posthornCount(`${prefix}:${windowOf(now)}`, `${prefix}:${bucket ?? 'none'}`, WINDOW_SECONDS * 2, now, rate, burst),
-      );
+      const counted = store.posthornCount(`${prefix}:${windowOf(now)}`, `${prefix}:${bucket ?? 'none'}`, WINDOW_SECONDS * 2, now, rate, burst);
+      return await within(PATIENCE_MS, counted, () => new Error(`no answer within ${PATIENCE_MS} ms`));
     } catch (error) {
       restUntil = now + REST_MS;
       log.warn({ error: (error as Error).message }, 'rate limits are not counted');
@@ -84,7 +77,6 @@ export function makeRateLimiter(redis: Redis, { perMinute, buckets }: Limits, lo
   function countAhead(projectId: string, now: number): Promise<Count | undefined> {
     const window = windowOf(now);
     const held = ahead.get(projectId);
-    if (held) ahead.delete(projectId);
     const mine = held?.window === window ? held.count : count(projectId, undefined, now);
     if (ahead.size >= AHEAD_MOST) ahead.clear();
     ahead.set(projectId, { window, count: count(projectId, undefined, now) });

@@ -14,8 +14,5 @@ export const duration = z.string().regex(/^\d+(ms|s|m|h|d)$/, 'a duration like 2
   return Number(amount) * UNITS[unit!]!;
 });
 
-/** Comma-separated, blanks trimmed, empty entries dropped. */
-export const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean));
-
 export const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `a URL starting ${protocols.map((p) => `${p}//`).join(' or ')}`);
