@@ -2,7 +2,7 @@
 import { signLink } from '#kit/link-token.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
-import { Refused } from './provider.ts';
+import { Refused, Unanswered } from './provider.ts';
 import type { Blobs } from './blobs.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
@@ -69,6 +69,7 @@ export function courier({ provider, blobs, project, signingKey, api, dashboard, 
       });
       return { kind: 'accepted', ...accepted };
     } catch (error) {
+      if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };
       if (error instanceof Refused) return { kind: 'refused', refusal: error.refusal };
       return { kind: 'refused', refusal: { text: (error as Error).message, stage: 'connection' } };
     }

@@ -23,7 +23,7 @@ export interface Provider {
   name: 'capture' | 'smtp';
   /** Mails a second it takes, when it says so. */
   quota?: number;
-  /** Hands a message over. Throws Refused when it is not accepted. */
+  /** Hands a message over. Throws Refused when it is not accepted, Unanswered when nobody can say. */
   send(message: Outgoing): Promise<Accepted>;
   /** Whether a mail had been accepted, for providers that can tell. */
   outcomeOf?(emailId: string): Promise<Accepted | null>;
@@ -39,3 +39,6 @@ export class Refused extends Error {
     this.refusal = refusal;
   }
 }
+
+/** The message was handed over whole, and the answer to it never came: it may have been accepted. */
+export class Unanswered extends Error {}

@@ -3,7 +3,7 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { EmailRow } from './domain/email.ts';
 import { markOf } from './domain/outcome.ts';
 import type { RetryRules } from './domain/replies.ts';
-import { policyOf } from './domain/unknown.ts';
+import { policyOf, unknownUntil } from './domain/unknown.ts';
 import type { Ledger } from './ledger.ts';
 import type { Provider } from './provider.ts';
 
@@ -11,7 +11,6 @@ export interface RecoveryParts {
   ledger: Ledger;
   provider: Provider;
   rules: RetryRules;
-  unknownRetryAfterMs: number;
   processId: string;
   clock: () => Date;
   log: Log;
@@ -27,7 +26,7 @@ export interface Recovery {
 const EVERY_MS = 2_000;
 const BATCH = 100;
 
-export function recovery({ ledger, provider, rules, unknownRetryAfterMs, processId, clock, log }: RecoveryParts): Recovery {
+export function recovery({ ledger, provider, rules, processId, clock, log }: RecoveryParts): Recovery {
   let timer: NodeJS.Timeout | undefined;
   let under: Promise<unknown> = Promise.resolve();
   let stopped = false;
@@ -36,7 +35,7 @@ export function recovery({ ledger, provider, rules, unknownRetryAfterMs, process
   async function declareUnknown(row: EmailRow): Promise<void> {
     const now = clock();
     const policy = policyOf(row, Boolean(provider.outcomeOf));
-    const dueAt = { ask: now, wait: new Date(now.getTime() + unknownRetryAfterMs), leave: undefined }[policy];
+    const dueAt = policy === 'ask' ? now : unknownUntil(row, now, rules);
     const detail = { ask: 'the process died after dispatch; the provider is asked', wait: 'the process died after dispatch; repeated once, later', leave: 'the process died after dispatch' }[policy];
     await ledger.move(row, { status: 'UNKNOWN', dueAt, detail, now });
   }

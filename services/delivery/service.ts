@@ -49,12 +49,12 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     ? smtpProvider({ url: sending.smtpUrl!, connections, deliveredOnAccept: sending.deliveredOnAccept })
     : captureProvider(models.inbox, blobs, clock);
   const rate = rateOf(sending, provider.quota);
-  const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs };
+  const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
   const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
   const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, ...links, messageMaxBytes: sending.messageMaxBytes });
   const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
-  const rescuer = recovery({ ledger: rows, provider, rules, unknownRetryAfterMs: sending.unknownRetryAfterMs, processId, clock, log });
+  const rescuer = recovery({ ledger: rows, provider, rules, processId, clock, log });
   const send = acceptance({
     ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,

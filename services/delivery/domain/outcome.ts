@@ -6,6 +6,7 @@ import { notice } from './notice.ts';
 import type { Refusal, RetryRules } from './replies.ts';
 import { backoff, nextAttempt, verdictOf } from './replies.ts';
 import type { Status } from './states.ts';
+import { unknownUntil } from './unknown.ts';
 
 /** What became of an attempt. */
 export type Outcome =
@@ -14,7 +15,9 @@ export type Outcome =
   /** Never handed over, and never will be. */
   | { kind: 'stopped'; reason: string }
   /** Never handed over; another try costs nothing. */
-  | { kind: 'released'; reason: string; delayMs: number };
+  | { kind: 'released'; reason: string; delayMs: number }
+  /** Handed over whole, and no answer came: the provider may have it. */
+  | { kind: 'unknown'; reason: string };
 
 /** The change of a row, with the facts it causes. */
 export interface Mark {
@@ -59,6 +62,8 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
       return end('FAILED', outcome.reason);
     case 'released':
       return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
+    case 'unknown':
+      return { status: 'UNKNOWN', set: { error: outcome.reason.slice(0, ERROR_MAX) }, dueAt: unknownUntil(row, now, circumstances), trace: [step('UNKNOWN', outcome.reason)], notices: [] };
     case 'refused':
       return refused(row, outcome.refusal, circumstances, step, end);
   }

@@ -31,6 +31,8 @@ export interface RetryRules {
   /** Milliseconds after acceptance, by class. */
   deadlineTransactional: number;
   deadlineBulk: number;
+  /** Milliseconds after which a transactional mail of unknown outcome is repeated, once. */
+  unknownRetryAfter: number;
 }
 
 const LEAST_MS = 2_000;

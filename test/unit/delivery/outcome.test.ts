@@ -10,7 +10,7 @@ import { row } from './row.ts';
 const outcome = suite('outcome');
 
 const HOUR = 3_600_000;
-const at = (ms: number) => ({ now: new Date(row().createdAt.getTime() + ms), by: 'proc', random: 0, deadlineTransactional: HOUR, deadlineBulk: 24 * HOUR });
+const at = (ms: number) => ({ now: new Date(row().createdAt.getTime() + ms), by: 'proc', random: 0, deadlineTransactional: HOUR, deadlineBulk: 24 * HOUR, unknownRetryAfter: 900_000 });
 const refused = (code: number | undefined, text: string): Outcome => ({ kind: 'refused', refusal: { code, text, stage: 'recipient' } });
 
 outcome('acceptance that is delivery tells both facts, with the data of decisions 6', () => {
@@ -69,10 +69,20 @@ outcome('what was never handed over goes back or ends', () => {
   assert.equal([released.status, released.dueAt], ['PENDING', at(5).now]);
 });
 
+outcome('handed over without an answer: a transactional mail waits to be repeated, once; every other stays as it is', () => {
+  const unknown: Outcome = { kind: 'unknown', reason: 'the connection was lost' };
+  const mark = markOf(row(), unknown, at(5));
+  assert.equal([mark.status, mark.dueAt, mark.set.error, mark.notices], ['UNKNOWN', new Date(at(5).now.getTime() + 900_000), 'the connection was lost', []]);
+  for (const over of [{ repeated: true }, { class: 'MARKETING' }, { class: 'HEADLESS' }, { sourceType: 'WORKFLOW' }, { sourceType: 'CAMPAIGN' }] as const) {
+    const left = markOf(row(over), unknown, at(5));
+    assert.equal([left.status, left.dueAt], ['UNKNOWN', undefined], JSON.stringify(over));
+  }
+});
+
 outcome('every mark is a move the states allow', () => {
   const outcomes: Outcome[] = [
     { kind: 'accepted', reply: '', delivered: true }, { kind: 'accepted', reply: '', delivered: false },
-    { kind: 'stopped', reason: '' }, { kind: 'released', reason: '', delayMs: 0 },
+    { kind: 'stopped', reason: '' }, { kind: 'released', reason: '', delayMs: 0 }, { kind: 'unknown', reason: '' },
     refused(550, ''), refused(554, ''), refused(451, ''), refused(undefined, ''),
   ];
   for (const one of outcomes) {
