@@ -21,6 +21,8 @@ export interface CourierParts {
   /** Faults when accounts cannot be asked. */
   project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
   signingKey: (projectId: string, domain: string) => Promise<DkimKey | null>;
+  /** Where the mail's bounces go: the envelope's sender. */
+  returnPath: (row: EmailRow) => Promise<string>;
   api: string;
   dashboard: string;
   trackingSecret: string;
@@ -29,7 +31,7 @@ export interface CourierParts {
 
 export type Courier = (row: EmailRow) => Promise<Outcome>;
 
-export function courier({ provider, blobs, project, signingKey, api, dashboard, trackingSecret, messageMaxBytes }: CourierParts): Courier {
+export function courier({ provider, blobs, project, signingKey, returnPath, api, dashboard, trackingSecret, messageMaxBytes }: CourierParts): Courier {
   const follow = follower({ api, dashboard, trackingSecret });
 
   async function compose(row: EmailRow, tracking: string): Promise<Buffer> {
@@ -47,13 +49,14 @@ export function courier({ provider, blobs, project, signingKey, api, dashboard, 
 
   return async (row) => {
     let raw: Buffer;
+    let bounces: string;
     try {
       const { disabled, tracking } = await project(row.projectId);
       if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
       // An earlier attempt may have been accepted without our hearing of it.
       const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
       if (before) return { kind: 'accepted', ...before };
-      raw = await compose(row, tracking);
+      [raw, bounces] = await Promise.all([compose(row, tracking), returnPath(row)]);
     } catch (error) {
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };
     }
@@ -63,7 +66,8 @@ export function courier({ provider, blobs, project, signingKey, api, dashboard, 
         emailId: row._id,
         projectId: row.projectId,
         attempt: row.attempt,
-        envelope: { from: row.from, to: row.to },
+        envelope: { from: bounces, to: row.to },
+        from: row.from,
         subject: row.subject,
         raw,
       });

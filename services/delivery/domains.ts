@@ -32,6 +32,7 @@ const KEY_MS = 60_000;
 export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: DomainsParts) {
   const verified = fresh<boolean>(() => clock().getTime());
   const keys = fresh<DkimKey | null>(() => clock().getTime(), KEY_MS);
+  const bounceHosts = fresh<string | null>(() => clock().getTime(), KEY_MS);
   const cacheKey = (projectId: string, domain: string) => `${projectId}/${domain}`;
 
   function record(row: DomainRow): Domain {
@@ -112,6 +113,18 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       // A refusal is not remembered: the domain may be verified the next moment.
       verified.forget(key);
       throw unverified(domain);
+    },
+
+    /** `<sub>.<domain>` once its MX leads to us, else null. */
+    async bounceHost(projectId: string, domain: string): Promise<string | null> {
+      return await bounceHosts.get(cacheKey(projectId, domain), async () =>
+        (await model.exists({ projectId, domain, verified: true, mxVerified: true })) && `${dns.mailFromSubdomain}.${domain}`);
+    },
+
+    /** The project that holds a verified domain; null for a foreign one. */
+    async projectOf(domain: string): Promise<string | null> {
+      const row = await acrossProjects(model.findOne({ domain, verified: true }, { projectId: 1 }).lean<Pick<DomainRow, 'projectId'>>());
+      return row?.projectId ?? null;
     },
 
     /** The key mail of a domain is signed with; null when the domain is gone. */

@@ -62,6 +62,8 @@ export interface DomainRow {
   projectId: string;
   domain: string;
   verified: boolean;
+  /** The MX of `<sub>.<domain>` leads to us, so that bounces may go there. Absent until it was looked up. */
+  mxVerified?: boolean;
   selector: string;
   /** Base64 of the SubjectPublicKeyInfo. */
   publicKey: string;
@@ -72,7 +74,7 @@ export interface DomainRow {
 }
 
 const domains = tenantSchema(
-  { domain: String, verified: Boolean, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
+  { domain: String, verified: Boolean, mxVerified: Boolean, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
   {
     indexes: [
       // A domain belongs to one project at most (decisions 4.9).

@@ -6,7 +6,10 @@ export interface Outgoing {
   emailId: string;
   projectId: string;
   attempt: number;
+  /** Where bounces go, and the recipient. */
   envelope: { from: string; to: string };
+  /** The author's address. */
+  from: string;
   subject: string;
   /** RFC 5322, signed. */
   raw: Buffer;

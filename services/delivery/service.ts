@@ -10,6 +10,7 @@ import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts'
 import { acceptance } from './acceptance.ts';
 import { deliveryActivities } from './activities.ts';
 import { projectBlobs } from './blobs.ts';
+import { bounceAddresses, returnPaths } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
 import { sharedBucket } from './bucket.ts';
 import { courier } from './courier.ts';
@@ -52,7 +53,8 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
   const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
-  const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, ...links, messageMaxBytes: sending.messageMaxBytes });
+  const bounces = bounceAddresses(trackingSecret);
+  const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
   const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, provider, rules, processId, clock, log });
   const send = acceptance({

@@ -15,7 +15,7 @@ const DEADLINE_S = 16;
 
 const sink = await startSink();
 const own = await ownStack({
-  env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, EMAIL_RATE_LIMIT_PER_SECOND: '1000', SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`, SEND_UNKNOWN_RETRY_AFTER: '1s' },
+  env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, EMAIL_RATE_LIMIT_PER_SECOND: '1000', SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`, SEND_UNKNOWN_RETRY_AFTER: '1s', BOUNCE_DOMAIN: 'bounces.example' },
 });
 let services = await own.startServices('one');
 const { project, cookie } = await account(services.url);
@@ -64,7 +64,7 @@ test('accepted: DELIVERED, once, the MTA’s words kept', async () => {
   assert.equal(await steps(fine), ['PENDING', 'SENDING', 'SENT', 'DELIVERED']);
   assert.match((await trace(fine))[2].detail, /^250 2\.0\.0 taken as \d+$/);
   assert.is(sink.takenFor(fine.to).length, 1);
-  assert.is(sink.takenFor(fine.to)[0]!.from, from);
+  assert.match(sink.takenFor(fine.to)[0]!.from, new RegExp(`^bounce\\+${fine.id}\\.[0-9a-f]{20}@bounces\\.example$`));
 });
 
 test('the message: signed with the domain’s key, its id made from the row’s, whole', async () => {

@@ -25,11 +25,11 @@ export function captureProvider(model: Model<InboxRow>, blobs: Blobs, clock: () 
     write: async (messages) => {
       const receivedAt = clock();
       await model.bulkWrite(
-        messages.map(({ emailId, projectId, attempt, envelope, subject, raw, rawHash }) => ({
+        messages.map(({ emailId, projectId, attempt, envelope, from, subject, raw, rawHash }) => ({
           updateOne: {
             filter: { _id: emailId, projectId },
             update: {
-              $setOnInsert: { from: envelope.from, to: envelope.to, subject, receivedAt, raw: rawHash ? null : raw, rawHash },
+              $setOnInsert: { from, to: envelope.to, subject, receivedAt, raw: rawHash ? null : raw, rawHash },
               $addToSet: { attempts: attempt },
             },
             upsert: true,
