@@ -1,11 +1,9 @@
 /** Runs the services that SERVICES names in one process: all of them, or any set. */
 import { ConfigError, readConfig } from '#kit/config/config.ts';
-import { startHost } from '#kit/host.ts';
+import { STOP_WITHIN_MS, startHost } from '#kit/host.ts';
 import type { CreateService } from '#kit/service.ts';
 import { SERVICE_NAMES } from './names.ts';
 
-/** The longest a stop may take; what Kubernetes is told as well. */
-const STOP_WITHIN_MS = 25_000;
 const EXIT_CONFIG = 78;
 
 function chosen(names: readonly string[]): string[] {

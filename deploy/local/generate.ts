@@ -1,4 +1,4 @@
-/** `npm run generate`: code from the protos, and README's tables from the code. */
+/** `npm run generate`: code from the protos; README's tables and the charts from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generate } from '../../proto/generate.ts';
 
@@ -6,4 +6,6 @@ generate('proto/gen');
 // Loaded only now: it rests on the code that was just made.
 const { withTables } = await import('../readme.ts');
 writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8')));
-console.log("proto/gen is made from proto, README's tables from the code");
+const [{ anatomy }, { chartFiles }, { writeCharts }] = await Promise.all([import('../kubernetes/anatomy.ts'), import('../kubernetes/charts.ts'), import('../kubernetes/write.ts')]);
+writeCharts('charts', chartFiles(await anatomy()));
+console.log("proto/gen is made from proto, README's tables and the charts from the code");

@@ -44,7 +44,7 @@ async function integration(mode: Mode, files: string[]): Promise<Tally> {
 }
 
 async function work(): Promise<number> {
-  const tallies = [await part('Without servers', filesOf('{unit,contract,replay}/**/*.test.ts', fragments), inTwoLanes)];
+  const tallies = [await part('Without servers', filesOf('{unit,contract,replay,operations}/**/*.test.ts', fragments), inTwoLanes)];
   const files = filesOf('integration/**/*.test.ts', fragments);
   for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => integration(mode, files)));
   await own?.stop();

@@ -25,6 +25,9 @@ import type { Metrics } from './telemetry/metrics.ts';
 import { startTracing } from './telemetry/trace.ts';
 import { temporalClient } from './temporal.ts';
 
+/** The longest a stop may take: main.ts ends the process then, and Kubernetes is told as well. */
+export const STOP_WITHIN_MS = 25_000;
+
 export interface Host {
   /** Takes no new work, finishes what is in hand, closes connections. */
   stop(): Promise<void>;

