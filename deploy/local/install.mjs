@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARIES, ROOT, configuredUrl, locate, wheelOf } from './binaries.mjs';
+import { locked } from './lock.mjs';
 
 const LOCK = join(ROOT, '.local/install.lock');
 const ATTEMPTS = 3;
@@ -89,44 +90,13 @@ async function installServer(name) {
   renameSync(partial, target);
 }
 
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
-/** One installer at a time in a clone: `npm test` may be started beside a first `npm start`. */
-async function locked(work) {
-  mkdirSync(join(ROOT, '.local'), { recursive: true });
-  for (let said = false; ; said = true) {
-    try {
-      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      const owner = Number(existsSync(LOCK) && readFileSync(LOCK, 'utf8'));
-      if (owner && !alive(owner)) rmSync(LOCK, { force: true });
-      else if (!said) console.log(`  waiting for the install that runs already (process ${owner})`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
-  try {
-    await work();
-  } finally {
-    rmSync(LOCK, { force: true });
-  }
-}
-
 const missingServers = (names) => names.filter((name) => !configuredUrl(name) && !locate(name));
 
 /** Makes sure of the packages and of the named servers. Does nothing, in a few milliseconds, when all is there. */
 export async function install(servers) {
   if (packagesAreCurrent() && missingServers(servers).length === 0) return;
   console.log('Posthorn: installing what is missing');
-  await locked(() => {
+  await locked(LOCK, 'install', () => {
     const missing = missingServers(servers);
     return Promise.all([
       packagesAreCurrent() || step('packages (npm)', installPackages),

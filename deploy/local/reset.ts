@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endLauncher } from './launcher.ts';
 import { LOCAL, stopLeftovers } from './stack.ts';
 
-const KEPT = new Set(['servers', 'cache']);
+const KEPT = new Set(['servers', 'debian', 'cache']);
 const say = (line: string): void => console.log(`  ${line}`);
 
 console.log('Posthorn: removing all local data');

@@ -2,6 +2,7 @@
 import { ownStack, sweepStacks } from '#test/stack.ts';
 import type { OwnStack } from '#test/stack.ts';
 import { locate } from './binaries.mjs';
+import { debianProgram } from './debian.ts';
 import { runUntilEnded } from './ending.ts';
 import type { Mode } from './services.ts';
 import { add, closingLine, filesOf, runFiles } from './suites.ts';
@@ -32,7 +33,8 @@ async function part(name: string, files: string[], runPart: (files: string[]) =>
   }
 }
 
-async function integration(mode: Mode, files: string[]): Promise<Tally> {
+/** Files that ask the services at POSTHORN_URL. */
+async function onServices(mode: Mode, files: string[]): Promise<Tally> {
   own ??= await ownStack({ env: QUICK, log: (line) => console.log(`  ${line}`) });
   const services = await own.startServices(mode);
   console.log(`  services ready, ${mode === 'one' ? 'all in one process' : 'one process each'}`);
@@ -44,9 +46,17 @@ async function integration(mode: Mode, files: string[]): Promise<Tally> {
 }
 
 async function work(): Promise<number> {
+  const browserFiles = filesOf('browser/**/*.test.ts', fragments);
+  // It may have to be fetched, meanwhile the others run; whether it came is heard when it is needed.
+  const chromium = browserFiles.length > 0 ? debianProgram('chromium') : undefined;
+  chromium?.catch(() => undefined);
   const tallies = [await part('Without servers', filesOf('{unit,contract,replay,operations}/**/*.test.ts', fragments), inTwoLanes)];
   const files = filesOf('integration/**/*.test.ts', fragments);
-  for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => integration(mode, files)));
+  for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => onServices(mode, files)));
+  tallies.push(await part('Browser', browserFiles, async () => {
+    await chromium;
+    return await onServices('one', browserFiles);
+  }));
   await own?.stop();
   own = undefined;
   tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), inTwoLanes));

@@ -6,10 +6,11 @@ export type PageName = (typeof PAGES)[number];
 
 /** Colours keep a contrast of 7:1 and more, in light and dark; everything works at 320 pixels and at twice the letter size. */
 export const STYLE = `:root{color-scheme:light dark}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f4f4f5;color:#18181b;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-main{box-sizing:border-box;width:min(30rem,calc(100% - 2rem));margin:1rem;padding:2rem 1.5rem;background:#fff;border:1px solid #d4d4d8;border-radius:.75rem}
+body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;hyphens:auto;background:#f4f4f5;color:#18181b;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{box-sizing:border-box;width:min(30rem,92%);margin:1rem 0;padding:min(2rem,7vw) min(1.5rem,6vw);background:#fff;border:1px solid #d4d4d8;border-radius:.75rem}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
-p{margin:0 0 1.5rem;overflow-wrap:anywhere}
+p{margin:0 0 1.5rem}
+strong{hyphens:none}
 p:last-child,form{margin:0}
 button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem 1rem;border:2px solid #1e3a8a;border-radius:.5rem;background:#1e3a8a;color:#fff;font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:transparent;color:#1e3a8a}

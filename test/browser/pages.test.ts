@@ -1,0 +1,123 @@
+/** The recipient pages in real Chromium (decisions, "Unsubscribe, subscribe and manage pages"). */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/browser.ts';
+import { PAGES, button, heading, house, sound } from './visits.ts';
+
+const test = suite('recipient pages in Chromium');
+const { api, dashboard, guest } = await house(process.env['POSTHORN_URL']!);
+const { origin } = new URL(dashboard);
+const browser = await openBrowser();
+
+const WAYS = [
+  { name: 'phone', viewport: PHONE, isMobile: true, hasTouch: true },
+  { name: 'desktop', viewport: DESKTOP },
+  { name: 'desktop, dark', viewport: DESKTOP, colorScheme: 'dark' as const },
+  { name: 'phone without JavaScript', viewport: PHONE, isMobile: true, javaScriptEnabled: false },
+];
+/** The signature is not asked for here: none, and a wrong one, are as good as a right one. */
+const QUERIES = ['', '?e=some-mail&t=wrong'];
+
+for (const { name, ...options } of WAYS) {
+  for (const query of QUERIES) {
+    test(`${name}${query && ', wrong token'}: out, and back in`, async () => {
+      const one = await guest();
+      const visitor = await visit(browser, [origin], options);
+      const { page } = visitor;
+      await page.goto(`${dashboard}/unsubscribe/${one.id}${query}`);
+      assert.is(await heading(page), 'Unsubscribe');
+      assert.is(await page.title(), 'Unsubscribe');
+      assert.ok(await page.getByText(`Do you want to stop receiving emails at ${one.email}?`).isVisible());
+      await sound(visitor, 'asking');
+      assert.is(await one.subscribed(), true, 'looking changes nothing');
+      await button(page).click();
+      assert.is(await page.getByRole('status').innerText(), `${one.email} is unsubscribed and will receive no more emails from this sender.`);
+      assert.is(page.url(), `${dashboard}/unsubscribe/${one.id}${query}`);
+      await sound(visitor, 'out');
+      assert.is(await one.subscribed(), false);
+      await page.reload();
+      assert.is(await button(page).innerText(), 'Subscribe', 'a reload asks for nothing');
+      await button(page).click();
+      assert.is(await page.getByRole('status').innerText(), `${one.email} is subscribed and receives emails from this sender.`);
+      assert.is(await heading(page), 'Subscribe');
+      await sound(visitor, 'in again');
+      assert.is(await one.subscribed(), true);
+      await visitor.close();
+    });
+  }
+
+  test(`${name}: subscribe and manage`, async () => {
+    const one = await guest(undefined, false);
+    const visitor = await visit(browser, [origin], options);
+    const { page } = visitor;
+    await page.goto(`${dashboard}/subscribe/${one.id}`);
+    assert.ok(await page.getByText(`Do you want to receive emails at ${one.email}?`).isVisible());
+    await sound(visitor, 'asking');
+    await button(page).click();
+    assert.ok(await page.getByRole('status').isVisible());
+    assert.is(await one.subscribed(), true);
+    await page.goto(`${dashboard}/manage/${one.id}`);
+    for (const [label, wanted] of [['Unsubscribe', false], ['Subscribe', true]] as const) {
+      assert.is(await heading(page), 'Email preferences');
+      await sound(visitor, 'preferences');
+      await page.getByRole('button', { name: label }).click();
+      await page.getByRole('button', { name: wanted ? 'Unsubscribe' : 'Subscribe' }).waitFor();
+      assert.is(await one.subscribed(), wanted);
+    }
+    await visitor.close();
+  });
+}
+
+test('by keyboard alone, with a focus that can be seen', async () => {
+  const one = await guest();
+  const visitor = await visit(browser, [origin], { viewport: DESKTOP });
+  const { page } = visitor;
+  await page.goto(`${dashboard}/unsubscribe/${one.id}`);
+  for (const wanted of [false, true]) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus-visible');
+    assert.is(await focused.count(), 1);
+    assert.is(await page.evaluate('document.activeElement.tagName'), 'BUTTON');
+    assert.is(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'solid');
+    await page.keyboard.press(wanted ? 'Space' : 'Enter');
+    await page.getByRole('status').waitFor();
+    await page.getByRole('button', { name: wanted ? 'Unsubscribe' : 'Subscribe' }).waitFor();
+    assert.is(await one.subscribed(), wanted);
+  }
+  assert.equal(visitor.problems, []);
+  await visitor.close();
+});
+
+test('a contact that is unknown, in the reader’s language', async () => {
+  const visitor = await visit(browser, [origin], { viewport: PHONE, locale: 'de-AT' });
+  for (const id of [crypto.randomUUID(), 'x', '%3Cscript%3Ealert(1)%3C%2Fscript%3E']) {
+    for (const which of PAGES) {
+      const answer = await visitor.page.goto(`${dashboard}/${which}/${id}`);
+      assert.is(answer!.status(), 404);
+      assert.is(await visitor.page.getByRole('alert').innerText(), 'Dieser Link ist ungültig.');
+      assert.is(await visitor.page.getAttribute('html', 'lang'), 'de');
+      assert.is(await button(visitor.page).count(), 0);
+      await sound(visitor, `${which} of ${id}`);
+    }
+  }
+  await visitor.close();
+});
+
+test('a long address and large letters do not break the narrowest page', async () => {
+  const email = `${'a-very-long-local-part-'.repeat(2)}x@${'a-sub-domain-of-some-length.'.repeat(5)}example.com`;
+  const { body: { id } } = await api.post('/contacts', { email });
+  const visitor = await visit(browser, [origin], { viewport: NARROWEST });
+  for (const which of PAGES) {
+    await visitor.page.goto(`${dashboard}/${which}/${id}`);
+    assert.ok(await visitor.page.getByText(email).isVisible());
+    await sound(visitor, which);
+    await visitor.page.evaluate('void (document.documentElement.style.fontSize = "200%")');
+    assert.is(await overhang(visitor.page), 0, `${which}, letters twice as large`);
+    const { height } = (await button(visitor.page).boundingBox())!;
+    assert.ok(height >= 44, 'a button that a finger finds');
+  }
+  await visitor.close();
+});
+
+test.after(() => browser.close());
+test.run();
