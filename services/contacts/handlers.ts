@@ -3,6 +3,7 @@ import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { pending } from '#kit/facts/outbox.ts';
 import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#proto/contacts/v1/contacts.ts';
+import type { Audience } from './audience.ts';
 import { readCursor, writeCursor } from './domain/cursor.ts';
 import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
@@ -17,6 +18,7 @@ import type { Upsert, Upserted } from './upserts.ts';
 import { contactView } from './view.ts';
 
 interface Parts {
+  audience: Audience;
   contacts: ContactsStore;
   upsert: (upsert: Upsert) => Promise<Upserted>;
   recipients: Recipients;
@@ -25,7 +27,7 @@ interface Parts {
 
 const answer = ({ row, isNew }: Upserted): UpsertResponse => ({ contact: contactView(row), isNew });
 
-export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
+export function contactsHandlers({ audience, contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
   const factOf = (flip: Omit<Flip, 'id'>) => pending(flipFact({ ...flip, id: newId() }));
 
   /** Throws before anything is written. */
@@ -97,6 +99,8 @@ export function contactsHandlers({ contacts, upsert, recipients, newId }: Parts)
     async findRefs({ ids }, { projectId }) {
       return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email }) => ({ id: _id, email })) };
     },
+
+    streamAudience: audience,
 
     async getPublic({ id }) {
       const row = await contacts.findPublic(id);

@@ -4,6 +4,7 @@ import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { contactsActivities } from './activities.ts';
+import { makeAudience } from './audience.ts';
 import { contactsHandlers } from './handlers.ts';
 import { contactModel } from './model.ts';
 import { makeRecipients } from './recipient.ts';
@@ -18,7 +19,7 @@ export const create: CreateService = async ({ mongo, client, log, id }) => {
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
-    handlers: contactsHandlers({ contacts, upsert: makeUpserts(model), recipients, newId: id }),
+    handlers: contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts(model), recipients, newId: id }),
     models: [model],
     outboxes: [model],
     activities: contactsActivities(contacts),

@@ -72,7 +72,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
     temporal,
     client: <D extends Definition>(definition: D) => {
       needed.add(serviceName(definition));
-      return clientFor(definition, local, viaBus(bus.broker, serviceName(definition), bus.up, heavy(definition)));
+      return clientFor(definition, local, viaBus(bus.broker, definition, bus.up, heavy(definition)));
     },
   });
   const callers = new Map<string, ReturnType<typeof viaGrpc>>();

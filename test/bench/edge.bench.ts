@@ -97,7 +97,7 @@ try {
   await bus.start();
   while (!bus.offers('contacts')) await new Promise((resolve) => setTimeout(resolve, 20));
   const grpc = viaGrpc(ContactsServiceDefinition as Definition, services.processes['posthorn']!.grpcAddress, TOKEN);
-  const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, 'contacts', bus.up, grpc.via), 'gRPC call (contacts.get)': grpc.via };
+  const ways = { 'bus call (contacts.get over NATS)': viaBus(bus.broker, ContactsServiceDefinition as Definition, bus.up, grpc.via), 'gRPC call (contacts.get)': grpc.via };
   for (const [name, via] of Object.entries(ways)) {
     const contacts = client(ContactsServiceDefinition, via);
     const pair = await pairOf(() => rateOf(32, () => contacts.get({ id: contact.id }, meta)), () => rateOf(32, read));

@@ -52,7 +52,7 @@ const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);
 const stranger = viaGrpc(definition as Definition, address, 'not the token at all', 1_000);
 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
-const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, service, caller.up, outside.via), grpc: outside.via };
+const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, definition as Definition, caller.up, outside.via), grpc: outside.via };
 
 const caught = async (work: Promise<unknown>): Promise<Fault> => {
   try {
@@ -114,7 +114,7 @@ test('grpc: without the service token nothing answers', async () => {
 
 test('bus: a service nobody offers is 503 at once', async () => {
   const started = performance.now();
-  const nobody = client(definition, viaBus(caller.broker, 'nobody', caller.up, outside.via));
+  const nobody = client(definition, viaBus(caller.broker, { ...definition, fullName: 'posthorn.nobody.v1.EventsService' } as Definition, caller.up, outside.via));
   assert.is((await caught(nobody.record({ name: 'x' }, meta))).status, 503);
   assert.ok(performance.now() - started < 500);
 });

@@ -3,13 +3,13 @@ import type { ServiceBroker } from 'moleculer';
 import { fault } from '../errors.ts';
 import { carry } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
-import { serviceName } from './definition.ts';
+import { isStream, serviceName } from './definition.ts';
 import type { Client, Definition } from './definition.ts';
 import { HEAVY, fromBus } from './moleculer.ts';
 import type { Perform } from './perform.ts';
 import { isHeavy } from './weight.ts';
 
-/** How a call reaches a service. */
+/** How a call reaches a service. A method that streams its answer answers an AsyncIterable, one that streams its request is given one. */
 export type Via = (method: string, request: unknown, meta: CallMeta) => Promise<unknown>;
 
 /** Straight into a service of this process. */
@@ -19,10 +19,12 @@ export function viaLocal(perform: Perform): Via {
 
 /**
  * Over NATS. Fails at once while the bus is down: what waited in a buffer would be answered long after its caller left.
- * @param heavy the way of what does not fit a message of the bus. A method whose answer proves too heavy is asked a second time.
+ * @param heavy the way of streams and of what does not fit a message of the bus. A method whose answer proves too heavy is asked a second time.
  */
-export function viaBus(broker: ServiceBroker, service: string, up: () => boolean, heavy: Via): Via {
+export function viaBus(broker: ServiceBroker, definition: Definition, up: () => boolean, heavy: Via): Via {
+  const service = serviceName(definition);
   return async (method, request, meta) => {
+    if (isStream(definition.methods[method]!)) return heavy(method, request, metaOf(meta));
     if (!up()) throw fault('SERVICE_UNAVAILABLE');
     if (isHeavy(request)) return heavy(method, request, meta);
     try {
@@ -42,8 +44,14 @@ function metaOf({ projectId, actor, requestId }: CallMeta): CallMeta {
 
 /** `client(ContactsServiceDefinition, via).get({ id }, call)` */
 export function client<D extends Definition>(definition: D, via: Via): Client<D> {
-  const methods = Object.entries(definition.methods).filter(([, method]) => !method.responseStream);
-  return Object.fromEntries(methods.map(([method]) => [method, (request: unknown, meta: CallMeta) => via(method, request, meta)])) as Client<D>;
+  const asked = (method: string) => (request: unknown, meta: CallMeta) => via(method, request, meta);
+  const read = (method: string) => (request: unknown, meta: CallMeta) => opened(() => via(method, request, meta));
+  return Object.fromEntries(Object.entries(definition.methods).map(([name, { responseStream }]) => [name, (responseStream ? read : asked)(name)])) as Client<D>;
+}
+
+/** The call is made when the first answer is asked for. */
+async function* opened(call: () => Promise<unknown>): AsyncIterable<unknown> {
+  yield* (await call()) as AsyncIterable<unknown>;
 }
 
 /** Chooses the way anew at each call: services of this process register after clients of them were made. */

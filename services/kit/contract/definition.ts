@@ -20,20 +20,28 @@ type Message<T> = T extends { decode(...args: never[]): infer M } ? M : never;
 export type Request<M extends MethodDefinition> = Message<M['requestType']>;
 export type Response<M extends MethodDefinition> = Message<M['responseType']>;
 
-/** One handler a method, typed from the proto: a changed proto is a compile error. */
-export type Handlers<D extends Definition> = {
-  [K in keyof D['methods']]: D['methods'][K]['responseStream'] extends true
-    ? (request: Request<D['methods'][K]>, call: Call) => AsyncIterable<Response<D['methods'][K]>>
-    : (request: Request<D['methods'][K]>, call: Call) => Promise<Response<D['methods'][K]>>;
-};
+type Handler<M extends MethodDefinition> = M['requestStream'] extends true
+  ? (requests: AsyncIterable<Request<M>>, call: Call) => Promise<Response<M>>
+  : M['responseStream'] extends true
+    ? (request: Request<M>, call: Call) => AsyncIterable<Response<M>>
+    : (request: Request<M>, call: Call) => Promise<Response<M>>;
 
-/** The caller's side of a definition. Streams are asked for over gRPC only. */
-export type Client<D extends Definition> = {
-  [K in keyof D['methods'] as D['methods'][K]['responseStream'] extends true ? never : K]: (
-    request: Request<D['methods'][K]>,
-    call: CallMeta,
-  ) => Promise<Response<D['methods'][K]>>;
-};
+type Asked<M extends MethodDefinition> = M['requestStream'] extends true
+  ? (requests: AsyncIterable<Request<M>>, call: CallMeta) => Promise<Response<M>>
+  : M['responseStream'] extends true
+    ? (request: Request<M>, call: CallMeta) => AsyncIterable<Response<M>>
+    : (request: Request<M>, call: CallMeta) => Promise<Response<M>>;
+
+/** One handler a method, typed from the proto: a changed proto is a compile error. */
+export type Handlers<D extends Definition> = { [K in keyof D['methods']]: Handler<D['methods'][K]> };
+
+/** The caller's side of a definition. Streams flow as fast as they are read; who stops reading ends them. */
+export type Client<D extends Definition> = { [K in keyof D['methods']]: Asked<D['methods'][K]> };
+
+/** True when the method is too long for a message of the bus: it goes by gRPC. */
+export function isStream({ requestStream, responseStream }: MethodDefinition): boolean {
+  return requestStream || responseStream;
+}
 
 /** Field 50001 of MethodOptions (`posthorn.public`), varint: tag 50001 << 3. */
 const PUBLIC_TAG = 50001 << 3;

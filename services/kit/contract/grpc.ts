@@ -1,15 +1,15 @@
 /** The gRPC face: for callers outside the bus and for what is too long for a NATS message. */
 import { Metadata, Server, ServerCredentials, credentials, makeGenericClientConstructor, status } from '@grpc/grpc-js';
-import type { ServiceDefinition, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { ServiceDefinition, ServiceError, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { Fault } from '../errors.ts';
 import type { FaultWire } from '../errors.ts';
 import { carry } from '../telemetry/trace.ts';
 import type { Actor, CallMeta } from './call.ts';
 import type { Via } from './client.ts';
 import type { Definition, MethodDefinition } from './definition.ts';
+import { readAnswers, sendAnswers, sendRequests } from './grpc-stream.ts';
 import type { Perform } from './perform.ts';
 
 /** Rows of a template list or a mail with its attachments; HTTP takes bodies up to 50 MB. */
@@ -56,6 +56,7 @@ function toStatus(error: unknown): { code: number; details: string; metadata: Me
 export class GrpcServer {
   readonly #server = new Server(OPTIONS);
   readonly #health = new HealthImplementation({ '': 'SERVING' });
+  readonly #closing = new AbortController();
   readonly #token: string;
 
   /** @param token what callers send as `authorization: Bearer`; health checks need none. */
@@ -67,27 +68,24 @@ export class GrpcServer {
   /** Offers a service; called before `listen`. */
   add(definition: Definition, perform: Perform): void {
     const parent = (metadata: Metadata) => ({ traceparent: String(metadata.get('traceparent')[0] ?? '') });
-    const unary = (method: string): handleUnaryCall<unknown, unknown> => async (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+    const ask = (method: string, request: unknown, metadata: Metadata) => perform(method, request, admit(metadata, this.#token), 'grpc', parent(metadata));
+    // A call that streams its request is a stream of requests itself.
+    const unary = (method: string, requestStream: boolean): handleUnaryCall<unknown, unknown> => async (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
       try {
-        answer(null, await perform(method, call.request, admit(call.metadata, this.#token), 'grpc', parent(call.metadata)));
+        answer(null, await ask(method, requestStream ? (call as unknown as ServerReadableStream<unknown, unknown>) : call.request, call.metadata));
       } catch (error) {
         answer(toStatus(error));
       }
     };
     const stream = (method: string): handleServerStreamingCall<unknown, unknown> => async (call: ServerWritableStream<unknown, unknown>) => {
       try {
-        const rows = (await perform(method, call.request, admit(call.metadata, this.#token), 'grpc', parent(call.metadata))) as AsyncIterable<unknown>;
-        for await (const row of rows) {
-          if (call.cancelled) return;
-          // Flow control: the next row is read when the caller has room for it.
-          if (!call.write(row)) await Promise.race([once(call, 'drain'), once(call, 'close')]);
-        }
+        await sendAnswers(call, (await ask(method, call.request, call.metadata)) as AsyncIterable<unknown>, this.#closing.signal);
         call.end();
       } catch (error) {
         call.emit('error', toStatus(error));
       }
     };
-    const face = Object.entries(definition.methods).map(([name, method]) => [name, method.responseStream ? stream(name) : unary(name)]);
+    const face = Object.entries(definition.methods).map(([name, { requestStream, responseStream }]) => [name, responseStream ? stream(name) : unary(name, requestStream)]);
     this.#server.addService(toServiceDefinition(definition), Object.fromEntries(face));
     this.#health.setStatus(definition.fullName, 'SERVING');
   }
@@ -99,8 +97,9 @@ export class GrpcServer {
     });
   }
 
-  /** Finishes what is under way, takes nothing new. */
+  /** Finishes what is under way, takes nothing new; streams of answers end where they are. */
   close(): Promise<void> {
+    this.#closing.abort();
     return new Promise((resolve) => this.#server.tryShutdown(() => resolve()));
   }
 }
@@ -109,16 +108,29 @@ export class GrpcServer {
 export function viaGrpc(definition: Definition, address: string, token: string, deadlineMs = 15_000): { via: Via; close(): void } {
   const Caller = makeGenericClientConstructor(toServiceDefinition(definition), definition.fullName);
   const caller = new Caller(address, credentials.createInsecure(), OPTIONS);
-  const via: Via = (method, request, { projectId, requestId, actor }) =>
-    new Promise((resolve, reject) => {
-      const metadata = new Metadata();
-      for (const [key, value] of Object.entries({ [KEY.token]: `Bearer ${token}`, [KEY.project]: projectId, [KEY.request]: requestId, [KEY.actor]: `${actor.kind}:${actor.id}`, ...carry() })) metadata.set(key, value);
-      (caller[method] as Function)(request, metadata, { deadline: Date.now() + deadlineMs }, (error: { code: number; metadata: Metadata } | null, response: unknown) => {
-        if (!error) return resolve(response);
-        const [wire] = error.metadata.get(KEY.fault);
-        if (wire) return reject(Fault.fromWire(JSON.parse(wire.toString()) as FaultWire));
-        reject(new Fault(error.code === status.DEADLINE_EXCEEDED ? 'SERVICE_TIMEOUT' : 'SERVICE_UNAVAILABLE'));
-      });
-    });
+  const via: Via = (method, request, { projectId, requestId, actor }) => {
+    const metadata = new Metadata();
+    for (const [key, value] of Object.entries({ [KEY.token]: `Bearer ${token}`, [KEY.project]: projectId, [KEY.request]: requestId, [KEY.actor]: `${actor.kind}:${actor.id}`, ...carry() })) metadata.set(key, value);
+    const { requestStream, responseStream } = definition.methods[method]!;
+    const call = caller[method]!.bind(caller) as Function;
+    if (responseStream) return Promise.resolve(readAnswers(call(request, metadata), toldOf));
+    const answered = Promise.withResolvers<unknown>();
+    const answer = (error: ServiceError | null, response: unknown): void => (error ? answered.reject(toldOf(error)) : answered.resolve(response));
+    if (!requestStream) {
+      call(request, metadata, { deadline: Date.now() + deadlineMs }, answer);
+      return answered.promise;
+    }
+    // The source's own fault comes first; else the answer says what happened.
+    return sendRequests(call(metadata, answer), request as AsyncIterable<unknown>, answered.promise).then(() => answered.promise);
+  };
   return { via, close: () => caller.close() };
+}
+
+/** What a call ended with → a Fault. */
+function toldOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const { code, metadata } = error as Partial<ServiceError>;
+  const [wire] = metadata?.get(KEY.fault) ?? [];
+  if (wire) return Fault.fromWire(JSON.parse(wire.toString()) as FaultWire);
+  return new Fault(code === status.DEADLINE_EXCEEDED ? 'SERVICE_TIMEOUT' : 'SERVICE_UNAVAILABLE');
 }

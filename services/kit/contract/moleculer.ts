@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts';
 import type { FaultWire } from '../errors.ts';
 import type { Carrier } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
-import { serviceName } from './definition.ts';
+import { isStream, serviceName } from './definition.ts';
 import type { Definition } from './definition.ts';
 import type { Perform } from './perform.ts';
 import { isHeavy } from './weight.ts';
@@ -19,7 +19,7 @@ export type BusMeta = CallMeta & { trace?: Carrier };
 
 /** Definition and performer → Moleculer service. Streams are left to gRPC. */
 export function toMoleculer(definition: Definition, perform: Perform): ServiceSchema {
-  const methods = Object.entries(definition.methods).filter(([, method]) => !method.responseStream);
+  const methods = Object.entries(definition.methods).filter(([, method]) => !isStream(method));
   return {
     name: serviceName(definition),
     actions: Object.fromEntries(

@@ -1,4 +1,5 @@
 /** What happens around every handler, whichever face the call came through. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { fault, Fault } from '../errors.ts';
 import { isDatabaseDown } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -64,28 +65,69 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
   const service = serviceName(definition);
   const seconds = metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
   const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
+  const callOf = (meta: CallMeta) => ({ ...meta, now: clock() });
+
   async function answer(method: string, request: unknown, meta: CallMeta): Promise<unknown> {
     try {
       checkMeta(meta, open.get(method) === true);
       const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
-      return await inHand.track(() => handler(request, { ...meta, now: clock() }));
+      return await inHand.track(() => handler(request, callOf(meta)));
     } catch (error) {
       throw toFault(error, log, { service, method });
     }
   }
 
-  return async (method, request, meta, face, parent) => {
+  async function around<T>(method: string, meta: CallMeta, face: Face, parent: Carrier | undefined, work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     let outcome = 'ok';
     try {
       const attributes = { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method };
       return await inScope({ requestId: meta?.requestId, projectId: meta?.projectId }, () =>
-        span(`${service}.${method}`, 'SERVER', attributes, () => answer(method, request, meta), { parent }));
+        span(`${service}.${method}`, 'SERVER', attributes, work, { parent }));
     } catch (error) {
       outcome = (error as Fault).status >= 500 ? 'error' : 'refused';
       throw error;
     } finally {
       seconds.observe({ service, method, face, outcome }, (performance.now() - started) / 1_000);
     }
+  }
+
+  /**
+   * Every piece is made in the stream's own scope and span, whoever reads it. Between pieces nothing is in hand: a reader that takes its
+   * time does not hold up a stop.
+   */
+  async function* pieces(method: string, request: unknown, meta: CallMeta, face: Face, parent?: Carrier): AsyncGenerator<unknown> {
+    const over = Promise.withResolvers<void>();
+    const within = await new Promise<ReturnType<typeof AsyncLocalStorage.snapshot>>((resolve) => {
+      around(method, meta, face, parent, () => {
+        resolve(AsyncLocalStorage.snapshot());
+        return over.promise;
+      }).catch(() => undefined);
+    });
+    const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => AsyncIterable<unknown>;
+    try {
+      const rows = within(() => handler(request, callOf(meta))[Symbol.asyncIterator]());
+      try {
+        for (;;) {
+          const { done, value } = await inHand.track(() => within(() => rows.next()));
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await within(() => rows.return?.());
+      }
+    } catch (error) {
+      const told = toFault(error, log, { service, method });
+      over.reject(told);
+      throw told;
+    } finally {
+      over.resolve();
+    }
+  }
+
+  return async (method, request, meta, face, parent) => {
+    if (!definition.methods[method]?.responseStream) return around(method, meta, face, parent, () => answer(method, request, meta));
+    checkMeta(meta, open.get(method) === true);
+    return pieces(method, request, meta, face, parent);
   };
 }

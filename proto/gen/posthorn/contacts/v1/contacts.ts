@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -140,6 +142,48 @@ export interface ContactRef {
 
 export interface FindRefsResponse {
   contacts: ContactRef[];
+}
+
+export interface StreamAudienceRequest {
+  /**
+   * MongoDB query as Struct: $and, $or, $nor, $not, comparisons, $in, $nin, $exists, $type, $size, $regex with $options. Fields: _id, email,
+   * subscribed, createdAt, updatedAt, and data with the names of its keys encoded as in the store. A date is { "$date": "<ISO 8601>" }. Absent: every contact.
+   */
+  filter?:
+    | { [key: string]: any }
+    | null;
+  /** Go on after a page that this stream, or one with the same filter, gave; the moment it began stays the bound. */
+  cursor?:
+    | string
+    | null
+    | undefined;
+  /** Contacts a page, 1 to 5,000; 0: 500. */
+  pageSize: number;
+  /** Only id, email and subscribed. */
+  refsOnly: boolean;
+  /** As GET /contacts takes them; both narrow the filter. */
+  search?: string | null | undefined;
+  subscribed?: boolean | null | undefined;
+}
+
+export interface AudiencePage {
+  contacts: AudienceContact[];
+  /** Names the end of this page. */
+  cursor: string;
+}
+
+export interface AudienceContact {
+  id: string;
+  email: string;
+  subscribed: boolean;
+  /** Custom fields as JSON, an object; absent when there are none: texts are cheaper than Structs by the million. */
+  data?:
+    | string
+    | null
+    | undefined;
+  /** Milliseconds since 1970; 0 with refs_only. */
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface GetPublicRequest {
@@ -1264,6 +1308,265 @@ export const FindRefsResponse: MessageFns<FindRefsResponse> = {
   },
 };
 
+function createBaseStreamAudienceRequest(): StreamAudienceRequest {
+  return { filter: null, cursor: null, pageSize: 0, refsOnly: false, search: null, subscribed: null };
+}
+
+export const StreamAudienceRequest: MessageFns<StreamAudienceRequest> = {
+  encode(message: StreamAudienceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined && message.filter !== null) {
+      Struct.encode(Struct.wrap(message.filter), writer.uint32(10).fork()).join();
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.refsOnly !== false) {
+      writer.uint32(32).bool(message.refsOnly);
+    }
+    if (message.search !== undefined && message.search !== null) {
+      writer.uint32(42).string(message.search);
+    }
+    if (message.subscribed !== undefined && message.subscribed !== null) {
+      writer.uint32(48).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamAudienceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStreamAudienceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.refsOnly = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAudiencePage(): AudiencePage {
+  return { contacts: [], cursor: "" };
+}
+
+export const AudiencePage: MessageFns<AudiencePage> = {
+  encode(message: AudiencePage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contacts) {
+      AudienceContact.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AudiencePage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAudiencePage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contacts.push(AudienceContact.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAudienceContact(): AudienceContact {
+  return { id: "", email: "", subscribed: false, data: null, createdAt: 0, updatedAt: 0 };
+}
+
+export const AudienceContact: MessageFns<AudienceContact> = {
+  encode(message: AudienceContact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
+    }
+    if (message.data !== undefined && message.data !== null) {
+      writer.uint32(34).string(message.data);
+    }
+    if (message.createdAt !== 0) {
+      writer.uint32(40).int64(message.createdAt);
+    }
+    if (message.updatedAt !== 0) {
+      writer.uint32(48).int64(message.updatedAt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AudienceContact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAudienceContact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.data = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.createdAt = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.updatedAt = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetPublicRequest(): GetPublicRequest {
   return { id: "" };
 }
@@ -1618,6 +1921,18 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+     * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
+     */
+    streamAudience: {
+      name: "StreamAudience",
+      requestType: StreamAudienceRequest as typeof StreamAudienceRequest,
+      requestStream: false,
+      responseType: AudiencePage as typeof AudiencePage,
+      responseStream: true,
+      options: {},
+    },
     /** Recipient pages: a contact by its bare id, whatever its project. */
     getPublic: {
       name: "GetPublic",
@@ -1727,6 +2042,20 @@ export const ContactsServiceService = {
     responseSerialize: (value: FindRefsResponse): Buffer => Buffer.from(FindRefsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindRefsResponse => FindRefsResponse.decode(value),
   },
+  /**
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
+   */
+  streamAudience: {
+    path: "/posthorn.contacts.v1.ContactsService/StreamAudience" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: StreamAudienceRequest): Buffer =>
+      Buffer.from(StreamAudienceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StreamAudienceRequest => StreamAudienceRequest.decode(value),
+    responseSerialize: (value: AudiencePage): Buffer => Buffer.from(AudiencePage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AudiencePage => AudiencePage.decode(value),
+  },
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: {
     path: "/posthorn.contacts.v1.ContactsService/GetPublic" as const,
@@ -1764,6 +2093,11 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   findMany: handleUnaryCall<FindManyRequest, FindManyResponse>;
   /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
   findRefs: handleUnaryCall<FindRefsRequest, FindRefsResponse>;
+  /**
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
+   */
+  streamAudience: handleServerStreamingCall<StreamAudienceRequest, AudiencePage>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
@@ -1901,6 +2235,16 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindRefsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
+   */
+  streamAudience(request: StreamAudienceRequest, options?: Partial<CallOptions>): ClientReadableStream<AudiencePage>;
+  streamAudience(
+    request: StreamAudienceRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<AudiencePage>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic(
     request: GetPublicRequest,
@@ -1955,6 +2299,17 @@ function fromTimestamp(t: Timestamp): string {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis).toISOString();
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 export interface MessageFns<T> {

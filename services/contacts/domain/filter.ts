@@ -1,0 +1,58 @@
+/**
+ * Filters over contacts that other services compile. They arrive as plain data, so only what is listed here reaches the database as an
+ * operator; everything else is a value.
+ */
+import { fault } from '#kit/errors.ts';
+
+type Plain = Record<string, unknown>;
+
+const JOINING: ReadonlySet<string> = new Set(['$and', '$or', '$nor']);
+const COMPARING: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$type', '$size', '$regex', '$options']);
+const CORE: ReadonlySet<string> = new Set(['_id', 'email', 'subscribed', 'createdAt', 'updatedAt']);
+/** Ten levels of a condition tree, each of a few operators. */
+const MAX_DEPTH = 64;
+
+const isObject = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+function refuse(message: string): never {
+  throw fault('BAD_REQUEST', { message: `Invalid filter: ${message}`, details: { field: 'filter' } });
+}
+
+/** Plain data → a MongoDB query; faults BAD_REQUEST for whatever is not a filter as `StreamAudienceRequest` describes it. */
+export function readFilter(sent: unknown, depth = 0): Plain {
+  if (!isObject(sent)) refuse('it is no object');
+  if (depth > MAX_DEPTH) refuse('it is nested too deep');
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => {
+    if (JOINING.has(name)) {
+      if (!Array.isArray(value) || value.length === 0) refuse(`${name} needs a list`);
+      return [name, value.map((part) => readFilter(part, depth + 1))];
+    }
+    if (!CORE.has(name) && !/^data\../.test(name)) refuse(`${name} is neither a field nor an operator`);
+    return [name, readTest(value, depth + 1)];
+  }));
+}
+
+/** What a field is held against: operators, or a value to equal. */
+function readTest(sent: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) refuse('it is nested too deep');
+  if (!isObject(sent) || '$date' in sent || !Object.keys(sent).some((name) => name.startsWith('$'))) return readValue(sent, depth);
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => {
+    if (name === '$not') return [name, readTest(value, depth + 1)];
+    if (!COMPARING.has(name)) refuse(`${name} is no operator`);
+    if ((name === '$regex' || name === '$options') && typeof value !== 'string') refuse(`${name} needs a text`);
+    return [name, readValue(value, depth + 1)];
+  }));
+}
+
+function readValue(sent: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) refuse('it is nested too deep');
+  if (Array.isArray(sent)) return sent.map((item) => readValue(item, depth + 1));
+  if (!isObject(sent)) return sent;
+  if ('$date' in sent) {
+    const date = new Date(sent['$date'] as string);
+    if (Object.keys(sent).length > 1 || typeof sent['$date'] !== 'string' || Number.isNaN(date.getTime())) refuse('$date needs an ISO 8601 text');
+    return date;
+  }
+  for (const name of Object.keys(sent)) if (name.startsWith('$')) refuse(`${name} stands in a value`);
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, readValue(value, depth + 1)]));
+}

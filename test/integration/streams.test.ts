@@ -1,0 +1,183 @@
+/** Streams through every face: whole, in order, no faster than they are read, and ended from either side. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FindRefsResponse, GetRequest, ListRequest } from '#proto/contacts/v1/contacts.ts';
+import { makeBus } from '#kit/bus.ts';
+import type { Call, CallMeta } from '#kit/contract/call.ts';
+import { client, viaBus, viaLocal } from '#kit/contract/client.ts';
+import type { Via } from '#kit/contract/client.ts';
+import type { Definition, Handlers } from '#kit/contract/definition.ts';
+import { GrpcServer, viaGrpc } from '#kit/contract/grpc.ts';
+import { toMoleculer } from '#kit/contract/moleculer.ts';
+import { InHand, performer } from '#kit/contract/perform.ts';
+import { Fault, fault } from '#kit/errors.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { currentScope } from '#kit/telemetry/scope.ts';
+import { until } from '#test/until.ts';
+
+const TOKEN = 'a-service-token-of-some-length';
+const log = makeLog('error');
+const service = `streams${process.pid}`;
+
+const common = { options: {}, requestStream: false, responseStream: false } as const;
+const definition = {
+  name: 'StreamsService',
+  fullName: `posthorn.${service}.v1.StreamsService`,
+  methods: {
+    /** Counts up to `limit`; `search` says how it goes wrong. */
+    count: { ...common, name: 'Count', requestType: ListRequest, responseType: FindRefsResponse, responseStream: true },
+    /** How many ids came, and the last. */
+    collect: { ...common, name: 'Collect', requestType: GetRequest, requestStream: true, responseType: FindRefsResponse },
+  },
+} as const;
+
+const seen = { made: 0, ended: 0, call: undefined as Call | undefined, scope: undefined as string | undefined, collected: 0, over: false };
+
+const handlers: Handlers<typeof definition> = {
+  async *count({ limit, search }, call) {
+    seen.call = call;
+    try {
+      for (let n = 0; n < limit; n += 1) {
+        seen.made = n + 1;
+        seen.scope = currentScope()?.requestId;
+        yield { contacts: [{ id: String(n), email: 'x'.repeat(search === 'wide' ? 50_000 : 1) }] };
+        if (search === 'fault' && n === 2) throw fault('CONTACT_NOT_FOUND', { details: { id: '7' } });
+        if (search === 'bug' && n === 2) throw new TypeError('secret internals');
+      }
+    } finally {
+      seen.ended += 1;
+    }
+  },
+  async collect(requests) {
+    const got: string[] = [];
+    try {
+      for await (const { id } of requests) {
+        got.push(id);
+        seen.collected = got.length;
+        if (id === 'refused') throw fault('BAD_REQUEST', { message: 'no' });
+        if (id === 'enough') break;
+      }
+    } finally {
+      seen.over = true;
+    }
+    return { contacts: [{ id: got.at(-1) ?? '', email: String(got.length) }] };
+  },
+};
+
+const inHand = new InHand();
+const perform = performer(definition, handlers, { log: makeLog('silent'), metrics: makeMetrics(), clock: () => new Date(0), inHand });
+const server = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-server`, requestTimeoutMs: 1_000, log });
+const caller = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-caller`, requestTimeoutMs: 1_000, log });
+server.broker.createService(toMoleculer(definition as Definition, perform));
+await Promise.all([server.start(), caller.start()]);
+while (!caller.offers(service)) await sleep(10);
+const grpc = new GrpcServer(TOKEN);
+grpc.add(definition as Definition, perform);
+const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
+const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);
+const stranger = viaGrpc(definition as Definition, address, 'not the token at all', 1_000);
+
+const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
+const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, definition as Definition, caller.up, outside.via), grpc: outside.via };
+const asked = (limit: number, search?: string) => ({ limit, search, sort: '', dir: '' });
+
+async function caught(work: () => Promise<unknown>): Promise<Fault> {
+  try {
+    await work();
+  } catch (error) {
+    return error as Fault;
+  }
+  throw new Error('nothing was thrown');
+}
+
+async function all(rows: AsyncIterable<FindRefsResponse>, into: string[] = []): Promise<string[]> {
+  for await (const { contacts } of rows) into.push(contacts[0]!.id);
+  return into;
+}
+
+async function* ids(count: number, ...more: string[]): AsyncIterable<GetRequest> {
+  for (let n = 0; n < count; n += 1) yield { id: String(n) };
+  for (const id of more) yield { id };
+}
+
+const test = suite('streams of a service');
+
+for (const [face, via] of Object.entries(faces)) {
+  const streams = client(definition, via);
+
+  test(`${face}: answers come whole and in order, made in the scope of their call`, async () => {
+    const before = seen.ended;
+    assert.equal(await all(streams.count(asked(500), meta)), Array.from({ length: 500 }, (_, n) => String(n)));
+    assert.equal([seen.call?.projectId, seen.call?.now, seen.scope, seen.ended], ['p1', new Date(0), 'r1', before + 1]);
+    assert.equal(await all(streams.count(asked(0), meta)), []);
+  });
+
+  test(`${face}: a fault on the way arrives whole, after what came before it`, async () => {
+    const got: string[] = [];
+    const told = await caught(() => all(streams.count(asked(9, 'fault'), meta), got));
+    assert.equal([told.code, told.options.details, got], ['CONTACT_NOT_FOUND', { id: '7' }, ['0', '1', '2']]);
+    assert.is((await caught(() => all(streams.count(asked(9, 'bug'), meta)))).message, 'An unexpected error occurred');
+  });
+
+  test(`${face}: no project, no stream`, async () => {
+    assert.is((await caught(() => all(streams.count(asked(1), { ...meta, projectId: '' })))).status, 403);
+    assert.is((await caught(() => streams.collect(ids(1), { ...meta, projectId: '' }))).status, 403);
+  });
+
+  test(`${face}: who reads slowly is not overrun, who stops reading ends the stream`, async () => {
+    const before = seen.ended;
+    for await (const { contacts } of streams.count(asked(100_000, 'wide'), meta)) {
+      if (contacts[0]!.id !== '0') break;
+      await sleep(300);
+      assert.ok(seen.made < 60, `${seen.made} made while one was read`);
+    }
+    await until(() => seen.ended > before, { what: 'the end of the stream' });
+    await inHand.done();
+  });
+
+  test(`${face}: requests come whole and in order`, async () => {
+    assert.equal((await streams.collect(ids(3_000), meta)).contacts, [{ id: '2999', email: '3000' }]);
+    assert.equal((await streams.collect(ids(0), meta)).contacts, [{ id: '', email: '0' }]);
+  });
+
+  test(`${face}: a handler that has enough answers at once`, async () => {
+    assert.equal((await streams.collect(ids(5, 'enough', 'more'), meta)).contacts, [{ id: 'enough', email: '6' }]);
+    assert.is((await caught(() => streams.collect(ids(5, 'refused', ...Array.from({ length: 1_000 }, String)), meta))).message, 'no');
+  });
+
+  test(`${face}: a source that fails is its caller's fault, and the handler comes to an end`, async () => {
+    Object.assign(seen, { collected: 0, over: false });
+    async function* broken(): AsyncIterable<GetRequest> {
+      yield* ids(3);
+      await until(() => seen.collected === 3, { what: 'the first requests' });
+      throw fault('BODY_TOO_LARGE');
+    }
+    assert.is((await caught(() => streams.collect(broken(), meta))).status, 413);
+    await until(() => seen.over, { what: 'the end of the handler' });
+  });
+}
+
+test('grpc: without the service token nothing streams', async () => {
+  const streams = client(definition, stranger.via);
+  assert.is((await caught(() => all(streams.count(asked(1), meta)))).status, 401);
+  assert.is((await caught(() => streams.collect(ids(1), meta))).status, 401);
+});
+
+test('a server that stops ends its streams with 503, and waits for no reader', async () => {
+  const streams = client(definition, outside.via);
+  const stopping = caught(async () => {
+    for await (const { contacts } of streams.count(asked(1_000_000), meta)) if (contacts[0]!.id === '0') void grpc.close();
+  });
+  assert.is((await stopping).status, 503);
+});
+
+test.after(async () => {
+  outside.close();
+  stranger.close();
+  const nothing = async (): Promise<void> => undefined;
+  await Promise.all([server.stop(nothing), caller.stop(nothing)]);
+});
+
+test.run();
