@@ -99,7 +99,7 @@ test(`${PAIRS} generated conditions, each against a population`, async () => {
     pairs += one.conditions.length;
     some += one.conditions.filter((tree) => one.people.some((who) => reading(tree, who, NOW))).length;
   });
-  const { failed, counterexample, error, seed } = await fc.check(property, { numRuns: Math.ceil((PAIRS / CONDITIONS) * 2.5) }) as any;
+  const { failed, counterexample, error, seed } = await fc.check(property, { numRuns: Math.ceil((PAIRS / CONDITIONS) * 3) }) as any;
   if (failed && counterexample) keep(counterexample[0]);
   assert.not.ok(failed, `seed ${seed}: ${error ?? ''} ${JSON.stringify(counterexample)}`);
   assert.ok(pairs >= PAIRS, `${pairs} pairs`);

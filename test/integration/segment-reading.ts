@@ -63,7 +63,7 @@ function filter(sent: any, person: Person, now: number): boolean {
     if (operator === 'triggeredOlderThan') return times.length > 0 && !times.some((time) => time >= since);
     return not !== times.some((time) => time >= since);
   }
-  if (/OfSegment$/.test(operator)) {
+  if (operator.endsWith('OfSegment')) {
     const id = sent.field.slice('segment.'.length);
     return id !== 'unknown' && not !== person.segments.includes(id);
   }
