@@ -9,8 +9,12 @@ export type Said = string | 'hang up';
 
 /** What a recipient's attempts meet, one entry an attempt; the last one holds from then on. */
 export interface Script {
+  /** After MAIL FROM, for an address that sends. */
+  sender?: Said[];
   /** After RCPT TO. */
   recipient?: Said[];
+  /** After DATA. `cut` takes the first bytes of the message and ends the connection. */
+  data?: (Said | 'cut')[];
   /** After the message. */
   message?: Said[];
   /** How long the answer to the message is thought over, in ms. */
@@ -25,7 +29,22 @@ export interface Taken {
   raw: string;
 }
 
+/** How the server is, for everybody. It may change while it runs. */
+export interface Manner {
+  greeting?: Said;
+  /** What EHLO is answered; a text is the whole answer. */
+  offers?: string[] | string;
+  /** Every reply leaves byte by byte. */
+  split?: boolean;
+  /** DATA is told to go on even when nobody was accepted. */
+  lax?: boolean;
+}
+
 export interface SmtpSink {
+  manner: Manner;
+  /** Connections there were so far, and packets that came over them. */
+  readonly connections: number;
+  readonly packets: number;
   readonly url: string;
   readonly taken: Taken[];
   script(address: string, script: Script): void;
@@ -48,6 +67,9 @@ const nth = <T>(list: T[] | undefined, attempt: number): T | undefined => list?.
 
 class Sink implements SmtpSink {
   readonly taken: Taken[] = [];
+  manner: Manner = {};
+  connections = 0;
+  packets = 0;
   readonly #scripts = new Map<string, Script>();
   readonly #asked = new Map<string, number>();
   readonly #sockets = new Set<Socket>();
@@ -91,6 +113,7 @@ class Sink implements SmtpSink {
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
+    this.connections += 1;
     socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
     if (this.#muted) {
       this.#ungreeted += 1;
@@ -100,33 +123,52 @@ class Sink implements SmtpSink {
   }
 
   async #talk(socket: Socket): Promise<void> {
-    const say = (said: Said): void => void (said === 'hang up' ? socket.destroy() : socket.write(`${said}\r\n`));
+    const say = (said: Said): void => {
+      if (said === 'hang up') socket.destroy();
+      else for (const piece of this.manner.split ? `${said}\r\n` : [`${said}\r\n`]) socket.write(piece);
+    };
     let [from, to, text] = ['', '', ''];
+    let cut = false;
+    let reply: Said = '';
     let attempt = 0;
     let message = false;
-    say('220 sink ESMTP');
+    socket.setNoDelay(true);
+    say(this.manner.greeting ?? '220 sink ESMTP');
     // One byte is one character, whatever the message's encoding.
     socket.setEncoding('latin1');
     for await (const chunk of socket) {
       text += chunk;
+      this.packets += 1;
+      if (cut) return void socket.destroy();
       for (let end = text.indexOf(message ? '\r\n.\r\n' : '\r\n'); end >= 0; end = text.indexOf(message ? '\r\n.\r\n' : '\r\n')) {
         const line = text.slice(0, end);
         text = text.slice(end + (message ? 5 : 2));
         if (message) {
           message = false;
-          await this.#judge({ from, to, raw: `${line.replace(/^\./gm, '')}\r\n` }, attempt, say);
-        } else if (/^(EHLO|HELO)/i.test(line)) say('250 sink');
+          await this.#judge({ from, to, raw: `${line.slice(2).replace(/^\./gm, '')}\r\n` }, attempt, say);
+        } else if (/^EHLO/i.test(line)) {
+          const { offers = [] } = this.manner;
+          say(typeof offers === 'string' ? offers : ['sink', ...offers].map((word, index) => `250${index === offers.length ? ' ' : '-'}${word}`).join('\r\n'));
+        } else if (/^HELO/i.test(line)) say('250 sink');
         else if (/^MAIL FROM:/i.test(line)) {
           from = /<(.*?)>/.exec(line)![1]!;
-          say('250 2.1.0 sender ok');
+          const asked = this.attempts(from);
+          this.#asked.set(from, asked + 1);
+          [to, reply] = ['', nth(this.#scripts.get(from)?.sender, asked) ?? '250 2.1.0 sender ok'];
+          say(reply);
         } else if (/^RCPT TO:/i.test(line)) {
           to = /<(.*?)>/.exec(line)![1]!;
           attempt = this.attempts(to);
           this.#asked.set(to, attempt + 1);
-          say(nth(this.#scripts.get(to)?.recipient, attempt) ?? '250 2.1.5 recipient ok');
+          reply = reply.startsWith('2') ? (nth(this.#scripts.get(to)?.recipient, attempt) ?? '250 2.1.5 recipient ok') : '503 5.5.1 no sender';
+          say(reply);
         } else if (/^DATA/i.test(line)) {
-          message = true;
-          say('354 go on');
+          const data = nth(this.#scripts.get(to)?.data, attempt) ?? (reply.startsWith('2') || this.manner.lax ? '354 go on' : '554 5.5.1 no valid recipients');
+          cut = data === 'cut';
+          message = cut || data.startsWith('354');
+          // A message without a line is ended by its dot alone.
+          if (message) text = `\r\n${text}`;
+          say(cut ? '354 go on' : data);
         } else if (/^QUIT/i.test(line)) {
           say('221 bye');
           socket.end();
