@@ -97,7 +97,7 @@ export function contactsHandlers({ audience, contacts, upsert, recipients, newId
     },
 
     async findRefs({ ids }, { projectId }) {
-      return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email }) => ({ id: _id, email })) };
+      return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
     },
 
     streamAudience: audience,

@@ -104,7 +104,7 @@ function ofProject(model: ContactModel, read: Read, projectId: string) {
     findByEmails: (emails: string[], fields?: Record<string, 0 | 1>): Promise<ContactRow[]> =>
       model.find({ projectId, email: { $in: emails } }, fields).lean<ContactRow[]>(),
 
-    findRefs: (ids: string[]): Promise<Pick<ContactRow, '_id' | 'email'>[]> => model.find({ projectId, _id: { $in: ids } }, { email: 1 }).lean<ContactRow[]>(),
+    findRefs: (ids: string[]): Promise<Pick<ContactRow, '_id' | 'email' | 'subscribed'>[]> => model.find({ projectId, _id: { $in: ids } }, { email: 1, subscribed: 1 }).lean<ContactRow[]>(),
 
     /** One row more than `limit` says that there is more. */
     list(query: ListQuery): Promise<ContactRow[]> {

@@ -32,7 +32,7 @@ export interface AcceptanceParts {
   processId: string;
   id: () => string;
   /** Rows that may leave at once. */
-  hint: (ids: readonly string[]) => void;
+  hint: (rows: readonly EmailRow[]) => void;
 }
 
 /** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
@@ -171,7 +171,7 @@ export function acceptance(parts: AcceptanceParts) {
       };
     }));
     await Promise.all(rows.map((row) => ledger.insert(row)));
-    hint(rows.map((row) => row._id));
+    hint(rows);
     return {
       emails: recipients.map(({ contact }, index) => ({ contact: { id: contact.id, email: contact.email }, email: rows[index]!._id })),
       timestamp: now.toISOString(),

@@ -2,32 +2,45 @@
 import type { Redis } from 'ioredis';
 
 export interface Bucket {
-  /** Grants as many of the wanted tokens as there are; 0 means wait. */
-  take(wanted: number): Promise<number>;
+  /**
+   * Grants as many of the wanted tokens as there are; 0 means wait. What urgent mail (anywhere) was refused is kept for it a moment, so
+   * that bulk mail which asks more often does not get it all.
+   */
+  take(urgent: number, other: number): Promise<number>;
 }
 
-/** A bucket holds one second's worth, so that a pause is not paid back as a burst. */
+/** A pause is paid back as a burst of this much of a second's mail, at most. */
+const BURST_S = 0.25;
+const KEPT_MS = 200;
+
+/** Milliseconds, tokens a millisecond; a bucket holds one mail at least. */
 const TAKE = `
-local rate, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
+local rate, urgent, other = tonumber(ARGV[1]) / 1000, tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-local tokens = math.min(math.max(rate, 1), (tonumber(held[1]) or rate) + (now - (tonumber(held[2]) or now)) * rate / 1000)
-local granted = math.min(wanted, math.floor(tokens))
-redis.call('HSET', KEYS[1], 'tokens', tostring(tokens - granted), 'at', tostring(now))
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at', 'kept', 'keptAt')
+local most = math.max(rate * ${BURST_S * 1_000}, 1)
+local tokens = math.min(most, (tonumber(held[1]) or 1) + math.max(0, now - (tonumber(held[2]) or now)) * rate)
+local kept = now - (tonumber(held[4]) or 0) < ${KEPT_MS} and tonumber(held[3]) or 0
+local forUrgent = math.min(urgent, math.floor(tokens))
+if urgent > 0 then kept = urgent - forUrgent end
+local forOther = math.max(0, math.min(other, math.floor(tokens) - forUrgent - kept))
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens - forUrgent - forOther), 'at', string.format('%.3f', now))
+if urgent > 0 then redis.call('HSET', KEYS[1], 'kept', kept, 'keptAt', string.format('%.3f', now)) end
 redis.call('PEXPIRE', KEYS[1], 5000)
-return granted
+return forUrgent + forOther
 `;
 
-/** The same arithmetic in this process. */
+/** The same arithmetic in this process, for which nobody else takes tokens. */
 export function localBucket(rate: number, now: () => number): Bucket {
-  let tokens = rate;
+  const most = Math.max(rate * BURST_S, 1);
+  let tokens = 1;
   let at = now();
   return {
-    async take(wanted) {
-      tokens = Math.min(Math.max(rate, 1), tokens + ((now() - at) * rate) / 1_000);
+    async take(urgent, other) {
+      tokens = Math.min(most, tokens + ((now() - at) * rate) / 1_000);
       at = now();
-      const granted = Math.min(wanted, Math.floor(tokens));
+      const granted = Math.min(urgent + other, Math.floor(tokens));
       tokens -= granted;
       return granted;
     },
@@ -38,11 +51,11 @@ export function localBucket(rate: number, now: () => number): Bucket {
 export function sharedBucket(redis: Redis, rate: number, now: () => number): Bucket {
   const alone = localBucket(rate, now);
   return {
-    async take(wanted) {
+    async take(urgent, other) {
       try {
-        return Number(await redis.eval(TAKE, 1, 'posthorn:delivery:rate', rate, wanted));
+        return Number(await redis.eval(TAKE, 1, 'posthorn:delivery:rate', rate, urgent, other));
       } catch {
-        return await alone.take(wanted);
+        return await alone.take(urgent, other);
       }
     },
   };

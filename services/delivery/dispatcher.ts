@@ -1,6 +1,7 @@
 /** Claims due rows in small batches, carries them with N workers, writes down what became of them. */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { Alarm } from '#kit/facts/alarm.ts';
 import { span } from '#kit/telemetry/trace.ts';
 import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
@@ -8,14 +9,23 @@ import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { markOf } from './domain/outcome.ts';
 import type { RetryRules } from './domain/replies.ts';
+import { isUrgent } from './domain/rota.ts';
 import type { Ledger } from './ledger.ts';
+import { Line } from './line.ts';
+import { Queue } from './queue.ts';
+import type { Due } from './queue.ts';
+import type { Suppressions } from './suppression.ts';
+import { askAll } from './suppression.ts';
 
 export interface DispatcherParts {
   ledger: Ledger;
   courier: Courier;
+  suppressed: Suppressions;
   bucket: Bucket;
   rules: RetryRules;
   workers: number;
+  /** A row whose lease ran out counts as lost with its process; leases are renewed at a third of it. */
+  leaseMs: number;
   processId: string;
   clock: () => Date;
   log: Log;
@@ -24,19 +34,18 @@ export interface DispatcherParts {
 
 export interface Dispatcher {
   /** Rows just written here: they leave at once, without waiting for the poll. */
-  hint(ids: readonly string[]): void;
+  hint(rows: readonly Due[]): void;
   start(): void;
   /** Claims no more, ends what is in hand. */
   stop(): Promise<void>;
 }
 
-/** A row whose lease ran out counts as lost with its process; leases are renewed at a third of it. */
-export const LEASE_MS = 30_000;
-/** A row is handed over only with this much of its lease left. */
-const MARGIN_MS = 10_000;
-const POLL_MS = 500;
+/** A row is handed over only with this share of its lease left. */
+const MARGIN = 1 / 3;
+const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
-const HINTS_MAX = 20_000;
+/** What is given back because nobody could say whether it is suppressed. */
+const ASK_AGAIN_MS = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -46,50 +55,31 @@ interface Claimed {
 }
 
 export function dispatcher(parts: DispatcherParts): Dispatcher {
-  const { ledger, courier, bucket, rules, workers, processId, clock, log, metrics } = parts;
-  const hints = new Set<string>();
-  /** Claimed and not marked yet: carried, being marked, or next in line. */
+  const { ledger, courier, suppressed, bucket, rules, workers, leaseMs, processId, clock, log, metrics } = parts;
+  const queue = new Queue(ledger, clock, Math.random);
+  /** Claimed and not marked yet: carried, being marked, or in the line. */
   const inHand = new Map<string, Claimed>();
-  const line: Claimed[] = [];
-  let carrying = 0;
+  const line = new Line<Claimed>(workers);
+  const alarm = new Alarm();
   const life = new AbortController();
+  let urgentInHand = 0;
+  /** Tokens that were granted and not used. */
+  let credit = 0;
   let loop: Promise<void> = Promise.resolve();
   let renewal: NodeJS.Timeout | undefined;
-  let lastPoll = 0;
-  let nudged = false;
-  let end: () => void = () => undefined;
 
   const attempts = metrics.counter('posthorn_delivery_attempts_total', 'Attempts to hand a mail over, by what became of them', ['outcome']);
   const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
   metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(inHand.size));
 
-  function wake(): void {
-    nudged = true;
-    end();
-  }
-
-  /** Ends early when woken, at once when that was before. */
-  async function sleep(ms: number): Promise<void> {
-    if (!nudged) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        end = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    nudged = false;
-  }
-
   async function carry(item: Claimed): Promise<Outcome> {
     // Somebody else may hold the row by now: what was not handed over is given back.
-    if (item.leaseUntil - clock().getTime() < MARGIN_MS) return { kind: 'released', reason: 'the lease was running out', delayMs: 0 };
+    if (item.leaseUntil - clock().getTime() < leaseMs * MARGIN) return { kind: 'released', reason: 'the lease was running out', delayMs: 0 };
     return await courier(item.row);
   }
 
   /** A handed-over mail must be written down: tried until it is, or until the process goes. */
-  async function record(row: EmailRow, outcome: Outcome): Promise<void> {
+  async function record({ row }: Claimed, outcome: Outcome): Promise<void> {
     const at = clock();
     const mark = markOf(row, outcome, { ...rules, now: at, by: processId, random: Math.random() });
     for (let attempt = 0; ; attempt += 1) {
@@ -103,15 +93,16 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     }
     attempts.inc({ outcome: outcome.kind });
     if (mark.status !== 'PENDING') seconds.observe((at.getTime() - row.createdAt.getTime()) / 1_000);
+    inHand.delete(row._id);
+    if (isUrgent(row.priority)) urgentInHand -= 1;
+    alarm.ring();
   }
 
   async function handle(item: Claimed): Promise<void> {
     const outcome = await carry(item);
-    carrying -= 1;
+    line.done(item);
     pump();
-    await record(item.row, outcome);
-    inHand.delete(item.row._id);
-    wake();
+    await record(item, outcome);
   }
 
   /** An attempt belongs to the trace of the call that wrote the row. */
@@ -119,45 +110,61 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     span('delivery.attempt', 'CONSUMER', { 'posthorn.attempt': item.row.attempt }, () => handle(item), { parent: { traceparent: item.row.traceparent ?? '' } });
 
   function pump(): void {
-    while (carrying < workers && line.length > 0) {
-      carrying += 1;
-      void attempt(line.shift()!);
-    }
+    for (let item = line.next(); item; item = line.next()) void attempt(item);
   }
 
-  /** Ids to claim next: hints first, then what the poll finds. */
-  async function candidates(room: number): Promise<string[]> {
-    const now = clock();
-    if (hints.size === 0 || now.getTime() - lastPoll >= POLL_MS) {
-      const due = await ledger.due(now, room);
-      lastPoll = now.getTime();
-      // Due rows and hints are claimed alike; a campaign's backlog does not go before what was just accepted.
-      if (hints.size === 0) return due.filter((id) => !inHand.has(id));
-      for (const id of due) if (!inHand.has(id)) hints.add(id);
+  /** Claimed rows that may leave; the others are written down as what they are. */
+  async function admitted(items: readonly Claimed[]): Promise<Claimed[]> {
+    let reasons: ReadonlyMap<string, string>;
+    try {
+      reasons = await askAll(suppressed, items.map(({ row }) => row));
+    } catch (error) {
+      const reason = `not asked yet whether it may leave: ${(error as Error).message}`;
+      for (const item of items) void record(item, { kind: 'released', reason, delayMs: ASK_AGAIN_MS });
+      return [];
     }
-    return [...hints].slice(0, room);
+    return items.filter((item) => {
+      const reason = reasons.get(item.row._id);
+      if (reason !== undefined) void record(item, { kind: 'suppressed', reason });
+      return reason === undefined;
+    });
+  }
+
+  async function claim(chosen: readonly Due[]): Promise<number> {
+    const now = clock();
+    const leaseUntil = now.getTime() + leaseMs;
+    const rows = await ledger.claim(chosen.map(({ _id }) => _id), now, new Date(leaseUntil));
+    const items = rows.map((row) => ({ row, leaseUntil }));
+    for (const item of items) {
+      inHand.set(item.row._id, item);
+      if (isUrgent(item.row.priority)) urgentInHand += 1;
+    }
+    const leaving = await admitted(items);
+    for (const item of leaving) line.push(item);
+    pump();
+    return leaving.length;
   }
 
   /** One round; answers how long to sleep before the next. */
   async function round(): Promise<number> {
-    // Claims are made ahead and by the batch: one majority write serves as many rows as there are workers.
-    const room = 2 * workers - inHand.size;
-    if (room < workers) return POLL_MS;
-    const ids = await candidates(room);
-    if (ids.length === 0) return POLL_MS;
-    const granted = await bucket.take(ids.length);
-    if (granted === 0) return WAIT_FOR_RATE_MS;
-    const chosen = ids.slice(0, granted);
-    const now = clock();
-    const leaseUntil = now.getTime() + LEASE_MS;
-    const rows = await ledger.claim(chosen, now, new Date(leaseUntil));
-    for (const id of chosen) hints.delete(id);
-    for (const row of rows) {
-      const item = { row, leaseUntil };
-      inHand.set(row._id, item);
-      line.push(item);
+    await queue.refresh();
+    // Claims are made ahead and by the batch: one majority write serves as many rows as there are workers. Urgent mail has room of its own.
+    const otherRoom = Math.max(0, 2 * workers - inHand.size);
+    const room = otherRoom + workers;
+    const waiting = queue.waiting(room);
+    const urgent = urgentInHand < workers || otherRoom >= workers ? waiting.urgent : 0;
+    const other = otherRoom >= workers ? Math.min(waiting.other, otherRoom) : 0;
+    const wanted = Math.min(urgent + other, room);
+    if (wanted === 0) return queue.idle || waiting.urgent + waiting.other > 0 ? IDLE_MS : 0;
+    if (credit < wanted) credit += await bucket.take(Math.max(0, urgent - credit), Math.max(0, wanted - Math.max(urgent, credit)));
+    if (credit === 0) return WAIT_FOR_RATE_MS;
+    const chosen = queue.take(Math.min(credit, wanted), other);
+    try {
+      credit -= await claim(chosen);
+    } catch (error) {
+      queue.restore(chosen);
+      throw error;
     }
-    pump();
     return 0;
   }
 
@@ -165,10 +172,10 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     while (!life.signal.aborted) {
       try {
         const ms = await round();
-        if (ms > 0 && !life.signal.aborted) await sleep(ms);
+        if (ms > 0 && !life.signal.aborted) await alarm.sleep(ms);
       } catch (error) {
         log.warn({ error: (error as Error).message }, 'the dispatcher could not claim');
-        await sleep(POLL_MS);
+        await alarm.sleep(IDLE_MS);
       }
     }
   }
@@ -176,7 +183,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   async function renew(): Promise<void> {
     const items = [...inHand.values()];
     if (items.length === 0) return;
-    const leaseUntil = clock().getTime() + LEASE_MS;
+    const leaseUntil = clock().getTime() + leaseMs;
     try {
       await ledger.renew(items.map(({ row }) => row), new Date(leaseUntil));
       for (const item of items) item.leaseUntil = leaseUntil;
@@ -186,17 +193,17 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   return {
-    hint(ids) {
-      for (const id of ids) if (hints.size < HINTS_MAX) hints.add(id);
-      wake();
+    hint(rows) {
+      queue.hint(rows);
+      alarm.ring();
     },
     start() {
-      renewal = setInterval(() => void renew(), LEASE_MS / 3);
+      renewal = setInterval(() => void renew(), leaseMs / 3);
       loop = run();
     },
     async stop() {
       life.abort();
-      wake();
+      alarm.ring();
       await loop;
       while (inHand.size > 0) await pause(20);
       clearInterval(renewal);

@@ -8,6 +8,7 @@ import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Mark } from './domain/outcome.ts';
 import type { Status } from './domain/states.ts';
+import type { Due } from './queue.ts';
 
 export interface LedgerParts {
   model: Model<EmailRow>;
@@ -81,12 +82,17 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
     insert,
     mark: (marking: Marking) => mark({ ...marking, outbox: factsOf(marking, id) }),
 
-    /** Ids of rows that are due, the most urgent first. */
-    async due(now: Date, limit: number): Promise<string[]> {
-      const rows = await acrossProjects(
-        model.find({ status: 'PENDING', dueAt: { $lte: now } }, { _id: 1 }).sort({ priority: 1, dueAt: 1 }).limit(limit).lean<{ _id: string }[]>(),
+    /** Projects with rows of the class due: one skip along the index each. */
+    async projectsDue(priority: number, now: Date): Promise<string[]> {
+      return await acrossProjects(model.distinct('projectId', { status: 'PENDING', priority, dueAt: { $lte: now } }));
+    },
+
+    /** Ids that are due, by project, each project's oldest first. */
+    async due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]> {
+      return await acrossProjects(
+        model.find({ status: 'PENDING', priority, projectId: { $in: projectIds as string[] }, dueAt: { $lte: now } }, { projectId: 1, priority: 1 })
+          .sort({ projectId: 1, dueAt: 1 }).limit(limit).lean<Due[]>(),
       );
-      return rows.map((row) => row._id);
     },
 
     /** Takes what is still PENDING among the ids; answers the rows this claim holds until `leaseUntil`. */
@@ -100,7 +106,7 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
         } as never),
       );
       if (modifiedCount === 0) return [];
-      return await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).sort({ priority: 1 }).lean<EmailRow[]>());
+      return await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).lean<EmailRow[]>());
     },
 
     /** Prolongs the leases of rows in hand. */

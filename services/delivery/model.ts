@@ -52,7 +52,7 @@ const emails = tenantSchema(
       // Pages of one project, newest first.
       [{ projectId: 1, createdAt: -1, _id: -1 }],
       // What is to be done next; rows at their end are not in it.
-      [{ status: 1, priority: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
+      [{ status: 1, priority: 1, projectId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
     ],
   },
 );

@@ -28,6 +28,7 @@ import { smtpProvider } from './providers/smtp.ts';
 import { rateOf, workersOf } from './rate.ts';
 import { recovery } from './recovery.ts';
 import { sealer } from './signing.ts';
+import { unsubscribed } from './suppression.ts';
 
 export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
   const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
@@ -55,7 +56,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rows = ledger(writing);
   const bounces = bounceAddresses(trackingSecret);
   const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
-  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), processId, clock, log, metrics });
+  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), suppressed: unsubscribed(contacts), leaseMs: sending.leaseMs, processId, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, provider, rules, processId, clock, log });
   const send = acceptance({
     ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,

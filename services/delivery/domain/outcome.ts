@@ -14,6 +14,8 @@ export type Outcome =
   | { kind: 'refused'; refusal: Refusal }
   /** Never handed over, and never will be. */
   | { kind: 'stopped'; reason: string }
+  /** Not to be handed over: the recipient does not want it, or cannot get it. */
+  | { kind: 'suppressed'; reason: string }
   /** Never handed over; another try costs nothing. */
   | { kind: 'released'; reason: string; delayMs: number }
   /** Handed over whole, and no answer came: the provider may have it. */
@@ -60,6 +62,8 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
     }
     case 'stopped':
       return end('FAILED', outcome.reason);
+    case 'suppressed':
+      return end('SUPPRESSED', outcome.reason);
     case 'released':
       return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
     case 'unknown':

@@ -11,7 +11,7 @@ const AFTER: readonly Status[] = ['DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', '
 /** From → to. What is not listed never happens. */
 export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   PENDING: ['SENDING', 'SUPPRESSED', 'FAILED', 'DELIVERED'],
-  SENDING: ['PENDING', 'SENT', 'BOUNCED', 'FAILED', 'UNKNOWN', 'DELIVERED'],
+  SENDING: ['PENDING', 'SENT', 'SUPPRESSED', 'BOUNCED', 'FAILED', 'UNKNOWN', 'DELIVERED'],
   UNKNOWN: ['PENDING', 'SENT', 'FAILED', ...AFTER],
   SENT: AFTER,
   DELIVERED: ['OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'],

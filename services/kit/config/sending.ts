@@ -17,6 +17,7 @@ export const sending = concern(
     SEND_RETRY_DEADLINE_TRANSACTIONAL: setting(duration.default(3_600_000), '1h', 'how long after acceptance a transactional mail is tried again'),
     SEND_RETRY_DEADLINE_BULK: setting(duration.default(86_400_000), '24h', 'the same for campaigns and marketing mail'),
     SEND_UNKNOWN_RETRY_AFTER: setting(duration.default(900_000), '15m', 'when a transactional mail of unknown outcome is repeated, once'),
+    SEND_LEASE: setting(duration.default(30_000), '30s', 'how long a claimed mail may be without a sign of life of its process before its outcome counts as unknown'),
     EMAIL_RATE_LIMIT_PER_SECOND: setting(whole(1).optional(), "the provider's quota, else 14", 'mails a second that leave'),
     EMAIL_WORKER_CONCURRENCY: setting(whole(1, 1_000).optional(), 'half the rate, from 5', 'mails handed over at the same time'),
     EMAIL_WORKER_MAX_CONCURRENCY: setting(whole(1, 1_000).default(50), '50', 'upper bound of the concurrency that follows from the rate'),
@@ -41,6 +42,7 @@ export const sending = concern(
       retryDeadlineTransactionalMs: v.SEND_RETRY_DEADLINE_TRANSACTIONAL,
       retryDeadlineBulkMs: v.SEND_RETRY_DEADLINE_BULK,
       unknownRetryAfterMs: v.SEND_UNKNOWN_RETRY_AFTER,
+      leaseMs: v.SEND_LEASE,
       /** Undefined: the provider's quota, else 14. */
       ratePerSecond: v.EMAIL_RATE_LIMIT_PER_SECOND,
       /** Undefined: follows from the rate. */

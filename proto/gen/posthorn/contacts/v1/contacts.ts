@@ -138,6 +138,7 @@ export interface FindRefsRequest {
 export interface ContactRef {
   id: string;
   email: string;
+  subscribed: boolean;
 }
 
 export interface FindRefsResponse {
@@ -1206,7 +1207,7 @@ export const FindRefsRequest: MessageFns<FindRefsRequest> = {
 };
 
 function createBaseContactRef(): ContactRef {
-  return { id: "", email: "" };
+  return { id: "", email: "", subscribed: false };
 }
 
 export const ContactRef: MessageFns<ContactRef> = {
@@ -1216,6 +1217,9 @@ export const ContactRef: MessageFns<ContactRef> = {
     }
     if (message.email !== "") {
       writer.uint32(18).string(message.email);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
     }
     return writer;
   },
@@ -1247,6 +1251,14 @@ export const ContactRef: MessageFns<ContactRef> = {
             }
 
             message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
             continue;
           }
         }

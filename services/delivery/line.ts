@@ -1,0 +1,37 @@
+/** Claimed rows that wait for a worker: urgent ones first, and some workers kept free for them. */
+import { isUrgent } from './domain/rota.ts';
+
+/** One worker in so many is not given to bulk mail, so that a slow provider full of it still takes what is urgent. */
+const KEPT_FREE = 8;
+
+export class Line<T extends { row: { priority: number } }> {
+  readonly #workers: number;
+  readonly #urgent: T[] = [];
+  readonly #other: T[] = [];
+  #busy = 0;
+  #busyOther = 0;
+
+  constructor(workers: number) {
+    this.#workers = workers;
+  }
+
+  push(item: T): void {
+    (isUrgent(item.row.priority) ? this.#urgent : this.#other).push(item);
+  }
+
+  /** The next row for a free worker; its end is told by `done`. */
+  next(): T | undefined {
+    if (this.#busy >= this.#workers) return undefined;
+    const mostOther = this.#workers - (this.#workers > 1 ? Math.ceil(this.#workers / KEPT_FREE) : 0);
+    const item = this.#urgent.shift() ?? (this.#busyOther < mostOther ? this.#other.shift() : undefined);
+    if (!item) return undefined;
+    this.#busy += 1;
+    if (!isUrgent(item.row.priority)) this.#busyOther += 1;
+    return item;
+  }
+
+  done(item: T): void {
+    this.#busy -= 1;
+    if (!isUrgent(item.row.priority)) this.#busyOther -= 1;
+  }
+}

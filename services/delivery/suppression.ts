@@ -1,0 +1,41 @@
+/** Mail that must not leave although it was accepted: asked for each batch of claimed rows, before any of them is dispatched. */
+import { ownCall } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { EmailRow } from './domain/email.ts';
+import { needsSubscription } from './domain/suppression.ts';
+
+/**
+ * Of one project's rows, those that must not leave: row id → why, in words for the row's `error` and trace. Called once a batch. Faults
+ * when it cannot be said now: the rows are given back and asked about again.
+ */
+export type Suppressions = (projectId: string, rows: readonly EmailRow[]) => Promise<ReadonlyMap<string, string>>;
+
+/** Bulk mail to contacts that are unsubscribed or deleted by now (decisions 3.1, 10 "Unsubscribed meanwhile"). */
+export function unsubscribed(contacts: Client<typeof ContactsServiceDefinition>): Suppressions {
+  return async (projectId, rows) => {
+    const bulk = rows.filter(needsSubscription);
+    if (bulk.length === 0) return new Map();
+    const found = await contacts.findRefs({ ids: [...new Set(bulk.map(({ contactId }) => contactId))] }, ownCall('delivery', projectId));
+    const subscribed = new Map(found.contacts.map((contact) => [contact.id, contact.subscribed]));
+    return new Map(bulk.flatMap(({ _id, contactId }): [string, string][] => {
+      const now = subscribed.get(contactId);
+      return now ? [] : [[_id, now === undefined ? 'Contact was deleted' : 'Contact is unsubscribed']];
+    }));
+  };
+}
+
+/** The reasons of all; the first one given holds. */
+export function anyOf(...sources: readonly Suppressions[]): Suppressions {
+  return async (projectId, rows) => {
+    const reasons = await Promise.all(sources.map((source) => source(projectId, rows)));
+    return new Map(reasons.reverse().flatMap((one) => [...one]));
+  };
+}
+
+/** Asks for a batch of several projects' rows. */
+export async function askAll(suppressed: Suppressions, rows: readonly EmailRow[]): Promise<ReadonlyMap<string, string>> {
+  const projects = Map.groupBy(rows, ({ projectId }) => projectId);
+  const reasons = await Promise.all([...projects].map(([projectId, own]) => suppressed(projectId, own)));
+  return new Map(reasons.flatMap((one) => [...one]));
+}
