@@ -19,6 +19,7 @@ const COMMANDS = {
   reset: [],
   generate: [],
   facts: [],
+  recount: [],
 };
 
 function node24() {

@@ -4,6 +4,8 @@ import { fault } from '#kit/errors.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { decodeKeys, encodeKey, encodeKeys } from '#kit/store/keys.ts';
 import type { DataPatch } from './domain/data.ts';
+import { typeOf } from './domain/field.ts';
+import { APPEARED } from './domain/tally.ts';
 
 /** Most bytes of custom fields in one write: a document may have 16 MiB, and facts need room too. */
 export const MAX_DATA_BYTES = 15 * 1_048_576;
@@ -42,6 +44,33 @@ export const touchedAt = (now: Date) => ({ updatedAt: { $max: ['$updatedAt', now
 
 /** A fact joins those that wait. */
 export const telling = (fact: PendingFact) => ({ outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, [{ $literal: fact }]] } });
+
+/** Beyond so much a patch does not leave a note in the contact, which doubles it, but is counted at once (pages.ts). */
+const MOST_NOTED = { fields: 100, bytes: 65_536 };
+
+export const isHeavy = ({ patch: { set, unset }, bytes }: StoredPatch): boolean => set.size + unset.size > MOST_NOTED.fields || bytes > MOST_NOTED.bytes;
+
+type Expression = Record<string, unknown>;
+
+/** For a stage that carries out a patch: the note for the catalogue (domain/tally.ts), if any value changes. What an earlier note says stays. */
+export function notingPatch({ set, unset }: DataPatch, now: Date): { tally?: Expression } {
+  const was: Expression = {};
+  const changes: Expression[] = [];
+  for (const [key, value] of set) {
+    was[key] = { $ifNull: [`$data.${key}`, { $literal: { [APPEARED]: typeOf(value), at: now } }] };
+    changes.push({ $ne: [`$data.${key}`, { $literal: value }] });
+  }
+  for (const key of unset) {
+    was[key] = `$data.${key}`;
+    changes.push({ $ne: [{ $type: `$data.${key}` }, 'missing'] });
+  }
+  if (changes.length === 0) return {};
+  const note = { $mergeObjects: [{ at: now }, '$tally', { was: { $mergeObjects: [was, '$tally.was'] } }] };
+  return { tally: { $cond: [{ $or: changes }, note, '$tally'] } };
+}
+
+/** For a stage that flips the subscription. */
+export const notingFlip = (now: Date) => ({ tally: { $mergeObjects: [{ at: now, subscribed: '$subscribed' }, '$tally'] } });
 
 /** The `data` clients see: null when there is no field. */
 export function readFields(data: Record<string, unknown> | undefined): Record<string, unknown> | null {

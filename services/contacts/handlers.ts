@@ -4,6 +4,8 @@ import type { Handlers } from '#kit/contract/definition.ts';
 import { pending } from '#kit/facts/outbox.ts';
 import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#proto/contacts/v1/contacts.ts';
 import type { Audience } from './audience.ts';
+import type { BulkHandlers } from './bulk-handlers.ts';
+import type { FieldHandlers } from './field-handlers.ts';
 import { readCursor, writeCursor } from './domain/cursor.ts';
 import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
@@ -17,6 +19,9 @@ import type { ContactsStore } from './store.ts';
 import type { Upsert, Upserted } from './upserts.ts';
 import { contactView } from './view.ts';
 
+/** All but those of fields and bulk jobs. */
+type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers>;
+
 interface Parts {
   audience: Audience;
   contacts: ContactsStore;
@@ -27,7 +32,7 @@ interface Parts {
 
 const answer = ({ row, isNew }: Upserted): UpsertResponse => ({ contact: contactView(row), isNew });
 
-export function contactsHandlers({ audience, contacts, upsert, recipients, newId }: Parts): Handlers<typeof ContactsServiceDefinition> {
+export function contactsHandlers({ audience, contacts, upsert, recipients, newId }: Parts): ContactHandlers {
   const factOf = (flip: Omit<Flip, 'id'>) => pending(flipFact({ ...flip, id: newId() }));
 
   /** Throws before anything is written. */
@@ -77,7 +82,7 @@ export function contactsHandlers({ audience, contacts, upsert, recipients, newId
       const email = request.email == null ? undefined : readEmail(request.email);
       const subscribed = request.subscribed ?? undefined;
       const fact = subscribed === undefined ? undefined : factOf({ subscribed, at: now, projectId, contactId: id });
-      return contactView(await contacts.of(projectId).change(id, { email, clearData, patch: encodePatch(data).patch, subscribed, fact, now }));
+      return contactView(await contacts.of(projectId).change(id, { email, clearData, ...encodePatch(data), subscribed, fact, now }));
     },
 
     async delete({ id }, { projectId }) {
@@ -112,7 +117,7 @@ export function contactsHandlers({ audience, contacts, upsert, recipients, newId
       if (row.subscribed === subscribed) return { id, email: row.email, subscribed };
       const own = await recipients.ownEmail(row, emailId);
       const fact = factOf({ subscribed, at: now, projectId: row.projectId, contactId: id, emailId: own, reason: reason ?? undefined });
-      const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, subscribed, fact, now });
+      const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, bytes: 0, subscribed, fact, now });
       return { id, email, subscribed };
     },
   };

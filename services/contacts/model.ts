@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
+import type { Pending } from './domain/tally.ts';
 
 export interface ContactRow {
   _id: string;
@@ -16,9 +17,14 @@ export interface ContactRow {
   updatedAt: Date;
   /** Absent when nothing is to be told. */
   outbox?: PendingFact[];
+  /** What the field catalogue has yet to learn; absent when that knows the contact as it is. */
+  tally?: Pending;
 }
 
 export type ContactModel = Model<ContactRow>;
+
+/** Only contacts that are not counted are in this index, so it stays as small as the backlog. */
+export const TALLY_INDEX = [{ 'tally.at': 1, projectId: 1 }, { name: 'tally', partialFilterExpression: { tally: { $exists: true } } }] as const;
 
 const schema = tenantSchema(
   {
@@ -27,6 +33,7 @@ const schema = tenantSchema(
     data: { type: mongoose.Schema.Types.Mixed, default: () => ({}) },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    tally: { type: mongoose.Schema.Types.Mixed, select: false },
   },
   {
     outbox: true,
@@ -35,6 +42,7 @@ const schema = tenantSchema(
       // Ties go by id descending in both directions, hence two; `subscribed` lets a filtered list skip rows without reading them.
       [{ projectId: 1, createdAt: 1, _id: 1, subscribed: 1 }],
       [{ projectId: 1, createdAt: 1, _id: -1, subscribed: 1 }],
+      TALLY_INDEX,
     ],
   },
 );

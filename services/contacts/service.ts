@@ -1,27 +1,57 @@
 /** Contacts: wiring. */
+import type { Handlers } from '#kit/contract/definition.ts';
 import type { CreateService } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { contactsActivities } from './activities.ts';
 import { makeAudience } from './audience.ts';
+import { bulkHandlers } from './bulk-handlers.ts';
+import { makeBulkPages } from './bulk-page.ts';
+import { makeBulk } from './bulk.ts';
+import { makeCatalogue } from './catalogue.ts';
+import { makeCounting } from './counting.ts';
+import { fieldHandlers } from './field-handlers.ts';
+import { fieldModel } from './field-model.ts';
+import { fieldStore } from './field-store.ts';
 import { contactsHandlers } from './handlers.ts';
+import { jobModel } from './job-model.ts';
+import { jobsStore } from './jobs-store.ts';
 import { contactModel } from './model.ts';
+import { makePages } from './pages.ts';
 import { makeRecipients } from './recipient.ts';
 import { contactsStore } from './store.ts';
 import { makeUpserts } from './upserts.ts';
 
-export const create: CreateService = async ({ mongo, client, log, id }) => {
+export const create: CreateService = async ({ mongo, client, temporal, clock, log, id }) => {
   const model = contactModel(mongo);
-  const contacts = contactsStore(model);
+  const catalogue = makeCatalogue(fieldModel(mongo));
+  const counting = makeCounting({ contacts: model, catalogue, clock, log });
+  const pages = makePages(model, catalogue);
+  const contacts = contactsStore({ model, catalogue, counting, pages, clock });
+  const fields = fieldStore({ model, catalogue, counting });
+  const jobs = jobsStore(jobModel(mongo));
+  const bulk = makeBulk({ jobs, contacts, temporal, clock, newId: id, log });
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
+  const handlers: Handlers<typeof ContactsServiceDefinition> = {
+    ...contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
+    ...fieldHandlers({ catalogue, counting, fields }),
+    ...bulkHandlers(bulk, jobs),
+  };
 
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
-    handlers: contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts(model), recipients, newId: id }),
-    models: [model],
+    handlers,
+    models: [model, catalogue.model, jobs.model],
     outboxes: [model],
-    activities: contactsActivities(contacts),
+    activities: contactsActivities({ contacts, jobs, runPage: makeBulkPages({ contacts: model, jobs: jobs.model, catalogue, clock }), clock }),
+    async start() {
+      counting.start();
+      bulk.start();
+    },
+    async stop() {
+      await Promise.all([counting.stop(), bulk.stop()]);
+    },
   };
 };

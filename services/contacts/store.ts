@@ -6,11 +6,15 @@ import { fault, notFound } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Counting } from './counting.ts';
 import type { DataPatch } from './domain/data.ts';
 import type { Position } from './domain/cursor.ts';
 import type { Direction, SortColumn } from './domain/listing.ts';
-import { isTooLarge, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
+import { countedOf, sightingsOf } from './domain/tally.ts';
+import { isHeavy, isTooLarge, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
+import type { Pages } from './pages.ts';
 
 export interface ListQuery {
   sort: SortColumn;
@@ -28,6 +32,8 @@ export interface Change {
   clearData: boolean;
   /** Under encoded names. */
   patch: DataPatch;
+  /** What the patch takes in the store. */
+  bytes: number;
   subscribed?: boolean | undefined;
   /** Told if `subscribed` flips. */
   fact?: PendingFact | undefined;
@@ -53,10 +59,27 @@ function behind({ sort, direction, after }: ListQuery): Record<string, unknown> 
 
 const missing = (id: string) => notFound('CONTACT_NOT_FOUND', 'Contact', id);
 
+interface Parts {
+  model: ContactModel;
+  catalogue: Catalogue;
+  counting: Counting;
+  pages: Pages;
+  clock: () => Date;
+}
+
 interface Key {
   projectId: string;
   id: string;
 }
+
+interface Removal extends Key {
+  /** Even if facts wait in it. */
+  untold: boolean;
+}
+
+type Remove = (removal: Removal) => Promise<boolean>;
+
+const REMOVAL = { projectId: 1, subscribed: 1, data: 1, tally: 1, outbox: 1 } as const;
 
 type Read = (key: Key) => Promise<ContactRow | undefined>;
 
@@ -72,10 +95,29 @@ function joinedReads(model: ContactModel): Read {
   });
 }
 
-export function contactsStore(model: ContactModel) {
+/** Deletions that arrive together are one transaction. Answers whether the contact was there. */
+function joinedRemovals({ model, catalogue, clock }: Parts): Remove {
+  return joinCalls<Removal, boolean>({
+    max: 200,
+    write: (asked) => catalogue.commit(asked.map(({ projectId }) => projectId), async (session, tally) => {
+      const wanted = new Map(asked.map((one) => [one.id, one]));
+      const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
+      const rows = await acrossProjects(model.find({ _id: { $in: [...wanted.keys()] }, projectId: { $in: projectIds } }, REMOVAL, { session })).lean<ContactRow[]>();
+      const going = rows.filter(({ _id, projectId, outbox }) => asked.some((one) => one.id === _id && one.projectId === projectId && (one.untold || !outbox)));
+      if (going.length > 0) await acrossProjects(model.deleteMany({ _id: { $in: going.map(({ _id }) => _id) } }, { session }));
+      for (const row of going) tally.moved(row.projectId, countedOf(row), null, sightingsOf(row), clock());
+      const gone = new Map(going.map((row) => [row._id, row.projectId]));
+      return asked.map(({ projectId, id }) => gone.get(id) === projectId);
+    }),
+  });
+}
+
+export function contactsStore(parts: Parts) {
+  const { model } = parts;
   const read = joinedReads(model);
+  const remove = joinedRemovals(parts);
   return {
-    of: (projectId: string) => ofProject(model, read, projectId),
+    of: (projectId: string) => ofProject(parts, read, remove, projectId),
     /** Whatever its project: recipient pages. */
     async findPublic(id: string): Promise<ContactRow> {
       const row = await acrossProjects(model.findOne({ _id: id })).lean<ContactRow>();
@@ -85,8 +127,8 @@ export function contactsStore(model: ContactModel) {
   };
 }
 
-function ofProject(model: ContactModel, read: Read, projectId: string) {
-  const filterOf = ({ subscribed, pattern }: ListQuery) => ({
+function ofProject({ model, catalogue, counting, pages }: Parts, read: Read, removeOne: Remove, projectId: string) {
+  const filterOf = ({ subscribed, pattern }: Pick<ListQuery, 'subscribed' | 'pattern'>) => ({
     projectId,
     ...(subscribed === undefined ? {} : { subscribed }),
     ...(pattern ? { email: { $regex: pattern } } : {}),
@@ -114,17 +156,25 @@ function ofProject(model: ContactModel, read: Read, projectId: string) {
       return model.find({ $and: [filterOf(query), behind(query)], projectId }).sort(sort).limit(query.limit + 1).lean<ContactRow[]>();
     },
 
-    count: (query: ListQuery): Promise<number> => model.countDocuments(filterOf(query)).exec(),
+    /** How many there are; a search is counted address by address, anything else is kept. */
+    async count({ subscribed, pattern }: Pick<ListQuery, 'subscribed' | 'pattern'>): Promise<number> {
+      if (pattern) return model.countDocuments(filterOf({ subscribed, pattern })).exec();
+      await counting.settle(projectId);
+      const totals = await catalogue.totals(projectId);
+      if (subscribed === undefined) return totals.contacts;
+      return subscribed ? totals.subscribed : totals.contacts - totals.subscribed;
+    },
 
     /** All or nothing; a flip and its fact with it. Faults CONTACT_NOT_FOUND, CONFLICT, BAD_REQUEST. */
     async change(id: string, change: Change): Promise<ContactRow> {
-      const { subscribed, fact } = change;
-      const update = updateOf(change);
-      const flip = fact ? [...update, { $set: { subscribed, ...telling(fact) } }] : update;
+      const { subscribed, fact, now } = change;
+      const heavy = change.clearData || isHeavy(change);
+      const update = updateOf(change, !heavy);
+      const flip = fact ? [...update, { $set: { subscribed, ...(heavy ? {} : notingFlip(now)), ...telling(fact) } }] : update;
+      const write = (stages: object[], condition: { subscribed?: boolean } = {}): Promise<ContactRow | null> =>
+        refusing(heavy ? pages.changeAlone(projectId, { _id: id, ...condition }, stages, now) : writeOne(model, { _id: id, projectId, ...condition }, stages));
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
-        const row = subscribed === undefined
-          ? await write(model, { _id: id, projectId }, update)
-          : (await write(model, { _id: id, projectId, subscribed: !subscribed }, flip)) ?? (await write(model, { _id: id, projectId, subscribed }, update));
+        const row = subscribed === undefined ? await write(update) : (await write(flip, { subscribed: !subscribed })) ?? (await write(update, { subscribed }));
         if (row) {
           if (fact) outboxHint(model);
           return row;
@@ -137,34 +187,39 @@ function ofProject(model: ContactModel, read: Read, projectId: string) {
     /** Facts that wait in the contact are given a second to be told first; a bus that is away does not keep it longer. */
     async remove(id: string): Promise<void> {
       for (let look = 0; look < TELL_LOOKS; look += 1) {
-        const { deletedCount } = await model.deleteOne({ _id: id, projectId, outbox: { $exists: false } });
-        if (deletedCount > 0) return;
+        if (await removeOne({ projectId, id, untold: false })) return;
         await find(id);
         outboxHint(model);
         await setTimeout(TELL_WAIT_MS);
       }
-      await model.deleteOne({ _id: id, projectId });
+      await removeOne({ projectId, id, untold: true });
     },
 
     /** Every contact of the project, in pages. Harmless when repeated. */
     async purge(): Promise<void> {
       for (;;) {
         const page = await model.find({ projectId }, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
-        if (page.length === 0) return;
+        if (page.length === 0) break;
         await model.deleteMany({ projectId, _id: { $in: page.map(({ _id }) => _id) } });
       }
+      await catalogue.purge(projectId);
     },
   };
 }
 
-function updateOf({ email, clearData, patch, now }: Change): object[] {
-  const changed = patchUpdate(patch, { ...(email === undefined ? {} : { email: { $literal: email } }), ...touchedAt(now) });
+/** @param noting leaves the note for the catalogue; without, the change must be counted otherwise. */
+function updateOf({ email, clearData, patch, now }: Change, noting: boolean): object[] {
+  const others = { ...(email === undefined ? {} : { email: { $literal: email } }), ...touchedAt(now), ...(noting ? notingPatch(patch, now) : {}) };
+  const changed = patchUpdate(patch, others);
   return clearData ? [{ $set: { data: { $literal: {} } } }, ...changed] : changed;
 }
 
-async function write(model: ContactModel, filter: { _id: string; projectId: string; subscribed?: boolean }, update: object[]): Promise<ContactRow | null> {
+const writeOne = (model: ContactModel, filter: { _id: string; projectId: string; subscribed?: boolean }, update: object[]): Promise<ContactRow | null> =>
+  model.findOneAndUpdate(filter, update as never, { returnDocument: 'after', updatePipeline: true }).lean<ContactRow>().exec();
+
+async function refusing(written: Promise<ContactRow | null>): Promise<ContactRow | null> {
   try {
-    return await model.findOneAndUpdate(filter, update as never, { returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
+    return await written;
   } catch (error) {
     if (isDuplicateKey(error)) throw fault('CONFLICT', { message: 'Another contact has this email', details: { field: 'email' } });
     throw isTooLarge(error) ? tooLarge() : error;

@@ -6,6 +6,7 @@
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { fault } from '#kit/errors.ts';
+import { isDatabaseDown } from '#kit/store/fault.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { runBatch } from './batch.ts';
@@ -13,8 +14,9 @@ import type { Operation } from './batch.ts';
 import { changesNothing, NO_CHANGE } from './domain/data.ts';
 import { nextTurn } from './domain/turn.ts';
 import type { Turn, Wish } from './domain/turn.ts';
-import { isTooLarge, MAX_DATA_BYTES, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
+import { isHeavy, isTooLarge, MAX_DATA_BYTES, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
+import type { Pages } from './pages.ts';
 
 /** One call's wish; `patch` under encoded names. */
 export interface Upsert extends Wish {
@@ -55,17 +57,23 @@ interface Step {
 
 const STALLS = 10;
 
-export function makeUpserts(model: ContactModel): (upsert: Upsert) => Promise<Upserted> {
-  return joinCalls<Upsert, Upserted>({ write: (upserts) => flush(model, upserts) });
+interface Parts {
+  model: ContactModel;
+  /** Patches that are too heavy for a note. */
+  pages: Pages;
 }
 
-async function flush(model: ContactModel, upserts: Upsert[]): Promise<(Upserted | Error)[]> {
+export function makeUpserts(parts: Parts): (upsert: Upsert) => Promise<Upserted> {
+  return joinCalls<Upsert, Upserted>({ write: (upserts) => flush(parts, upserts) });
+}
+
+async function flush(parts: Parts, upserts: Upsert[]): Promise<(Upserted | Error)[]> {
   const outcomes = Array.from<Upserted | Error>({ length: upserts.length });
   let open = gather(upserts.map((upsert, index) => ({ ...upsert, settle: (outcome) => { outcomes[index] = outcome; } })));
   // Each pass settles something, except when others delete contacts between look-up and write.
   for (let stalls = 0; open.length > 0 && stalls < STALLS;) {
     const before = open.reduce((sum, { entries }) => sum + entries.length, 0);
-    open = await pass(model, open);
+    open = await pass(parts, open);
     if (open.reduce((sum, { entries }) => sum + entries.length, 0) === before) stalls += 1;
   }
   for (const { entries } of open) for (const { settle } of entries) settle(fault('CONFLICT', { message: 'The contact keeps changing, try again' }));
@@ -85,11 +93,12 @@ function gather(entries: Entry[]): Group[] {
 }
 
 /** One turn of every group; answers what is left. */
-async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
+async function pass({ model, pages }: Parts, groups: Group[]): Promise<Group[]> {
   const alone = groups.length === 1 ? await settleAlone(model, groups[0]!) : 'unknown';
   if (alone === 'settled') return [];
   const found = alone === 'absent' ? new Map<string, ContactRow>() : await find(model, groups, { _id: 1, projectId: 1, email: 1, subscribed: 1 });
   const steps = groups.map((group) => planStep(group, found.get(addressOf(group.entries[0]))));
+  await writeHeavy(pages, steps);
   const owners = steps.flatMap((step) => step.operations.map(() => step));
   for (const [index, failure] of await runBatch(model, steps.flatMap(({ operations }) => operations))) owners[index]!.failure ??= failure;
   const rows = await find(model, steps.filter(({ found: row, failure }) => row || failure).map(({ group }) => group));
@@ -107,11 +116,11 @@ async function pass(model: ContactModel, groups: Group[]): Promise<Group[]> {
  */
 async function settleAlone(model: ContactModel, { entries, singly }: Group): Promise<'settled' | 'absent' | 'unknown'> {
   const { wishes, patch, says } = nextTurn<Entry>(entries, MAX_DATA_BYTES);
-  if (singly || says || wishes.length < entries.length) return 'unknown';
+  if (singly || says || wishes.length < entries.length || isHeavyTurn({ wishes, patch })) return 'unknown';
   const { projectId, email, now } = wishes.at(-1)!;
   const there = await model.findOne({ projectId, email }).lean<ContactRow>();
   if (!there) return 'absent';
-  const update = () => model.findOneAndUpdate({ projectId, email }, patchUpdate(patch, touchedAt(now)), { returnDocument: 'after', updatePipeline: true });
+  const update = () => model.findOneAndUpdate({ projectId, email }, patchUpdate(patch, { ...touchedAt(now), ...notingPatch(patch, now) }), { returnDocument: 'after', updatePipeline: true });
   try {
     const row = changesNothing(patch) ? there : await update().lean<ContactRow>();
     if (!row) return 'absent';
@@ -121,6 +130,23 @@ async function settleAlone(model: ContactModel, { entries, singly }: Group): Pro
     // Whom to blame shows when they are written one by one.
     if (isTooLarge(error)) return 'unknown';
     throw error;
+  }
+}
+
+const isHeavyTurn = ({ patch, wishes }: Pick<Turn<Entry>, 'patch' | 'wishes'>): boolean => isHeavy({ patch, bytes: wishes.reduce((sum, { bytes }) => sum + bytes, 0) });
+
+/** Changes that are counted at once, one after the other. */
+async function writeHeavy(pages: Pages, steps: Step[]): Promise<void> {
+  for (const step of steps) {
+    const { found, turn: { patch, wishes } } = step;
+    if (!found || changesNothing(patch) || !isHeavyTurn(step.turn)) continue;
+    const { projectId, now } = wishes.at(-1)!;
+    try {
+      await pages.changeAlone(projectId, { _id: found._id }, patchUpdate(patch, touchedAt(now)), now);
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      step.failure = error;
+    }
   }
 }
 
@@ -144,16 +170,18 @@ function planStep(group: Group, found: ContactRow | undefined): Step {
 }
 
 function newRow({ newId, projectId, email, subscribed, subscribedWhenNew, patch, now }: Entry): ContactRow {
-  return { _id: newId, projectId, email, subscribed: subscribed ?? subscribedWhenNew, data: Object.fromEntries(patch.set), createdAt: now, updatedAt: now };
+  return { _id: newId, projectId, email, subscribed: subscribed ?? subscribedWhenNew, data: Object.fromEntries(patch.set), createdAt: now, updatedAt: now, tally: { at: now, isNew: true } };
 }
 
 /** At most two operations, which may run in any order. A flip and its fact are one write that happens only if it is a flip. */
 function changes({ patch, says, wishes }: Turn<Entry>, { _id, subscribed }: Pick<ContactRow, '_id' | 'subscribed'>): Operation[] {
   const { projectId, now } = wishes.at(-1)!;
   const operations: Operation[] = [];
-  if (!changesNothing(patch)) operations.push({ updateOne: { filter: { _id, projectId }, update: patchUpdate(patch, touchedAt(now)) as never } });
+  if (!changesNothing(patch) && !isHeavyTurn({ wishes, patch })) {
+    operations.push({ updateOne: { filter: { _id, projectId }, update: patchUpdate(patch, { ...touchedAt(now), ...notingPatch(patch, now) }) as never } });
+  }
   if (says?.fact && says.subscribed !== undefined && says.subscribed !== subscribed) {
-    const update = [{ $set: { subscribed: says.subscribed, ...touchedAt(now), ...telling({ ...says.fact, contactId: _id }) } }];
+    const update = [{ $set: { subscribed: says.subscribed, ...touchedAt(now), ...notingFlip(now), ...telling({ ...says.fact, contactId: _id }) } }];
     operations.push({ updateOne: { filter: { _id, projectId, subscribed: { $ne: says.subscribed } }, update } });
   }
   return operations;

@@ -1,2 +1,3 @@
 /** Every workflow, as the one module that Temporal's bundler takes. */
+export { bulkContacts } from './bulk-contacts.ts';
 export { purgeProject } from './purge-project.ts';

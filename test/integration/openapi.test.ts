@@ -34,6 +34,8 @@ test('it is what the table of routes says', async () => {
 /** What a client calls today. */
 const CONTRACT = `
   POST /v1/send, POST /v1/track, GET /contacts, POST /contacts, POST /contacts/lookup, GET /contacts/{}, PATCH /contacts/{}, DELETE /contacts/{},
+  GET /contacts/fields, GET /contacts/fields/{}/values, GET /contacts/fields/{}/usage, DELETE /contacts/fields/{},
+  POST /contacts/bulk-subscribe, POST /contacts/bulk-unsubscribe, POST /contacts/bulk-delete, GET /contacts/bulk/{},
   GET /contacts/public/{}, POST /contacts/public/{}/subscribe, POST /contacts/public/{}/unsubscribe, POST /unsubscribe/{}, GET /unsubscribe/{},
   GET /templates, POST /templates, GET /templates/{}, PATCH /templates/{}, DELETE /templates/{}, POST /templates/{}/duplicate,
   POST /events/track, GET /events, GET /events/contact/{}, GET /domains/project/{}, POST /domains, DELETE /domains/{}, POST /uploads/image, GET /config,
@@ -89,6 +91,16 @@ test('answers are as the document says', async () => {
   told('GET /contacts/{id}', await anonymous.get('/contacts/x'));
   told('PATCH /contacts/{id}', await api.patch(`/contacts/${made.id}`, { subscribed: false }));
   told('POST /contacts/lookup', await api.post('/contacts/lookup', { emails: [to, 'x'] }));
+  told('GET /contacts/fields', await api.get('/contacts/fields'));
+  told('GET /contacts/fields/{field}/values', await api.get('/contacts/fields/data.a/values'));
+  told('GET /contacts/fields/{field}/usage', await api.get('/contacts/fields/data.a/usage'));
+  told('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/data.gone'));
+  told('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/gone'));
+  const { jobId } = told('POST /contacts/bulk-subscribe', await api.post('/contacts/bulk-subscribe', { contactIds: [made.id, randomUUID()] })).body;
+  told('POST /contacts/bulk-unsubscribe', await api.post('/contacts/bulk-unsubscribe', {}));
+  told('POST /contacts/bulk-delete', await api.post('/contacts/bulk-delete', { mode: 'query', filter: { search: 'nobody' } }));
+  await until(async () => told('GET /contacts/bulk/{jobId}', await api.get(`/contacts/bulk/${jobId}`)).body.state === 'completed');
+  told('GET /contacts/bulk/{jobId}', await api.get('/contacts/bulk/x'));
   told('GET /contacts/public/{id}', await anonymous.get(`/contacts/public/${made.id}`));
   told('POST /contacts/public/{id}/subscribe', await anonymous.post(`/contacts/public/${made.id}/subscribe`));
   const template = told('POST /templates', await api.post('/templates', { name: 'n', subject: 's', body: 'b', from })).body;

@@ -90,7 +90,8 @@ const before = await snapshot(them);
 
 for (const route of closedRoutes) {
   const line = `${route.method} ${route.path}`;
-  const takesId = /\{\w+\}/.test(route.path) || line in BODIES;
+  // A field is named by its text, which may be the same in both projects.
+  const takesId = /\{(?!field)\w+\}/.test(route.path) || line in BODIES;
 
   if (takesId) {
     test(`${line} with the other’s ids is as with unknown ones`, async () => {

@@ -1,6 +1,7 @@
 /** What is told of a contact (seed §2.1; decisions 2.1). */
 import { z } from 'zod';
 import { at, data, email, id } from '../schemas.ts';
+import type { BulkJob } from '#proto/contacts/v1/contacts.ts';
 import { telling } from '../reply.ts';
 
 export const contact = z
@@ -22,3 +23,50 @@ export const contactRef = z.object({ id, email }).meta({ id: 'ContactRef' });
 
 export const tellContact = telling(contact);
 export const tellPublicContact = telling(publicContact);
+
+const total = z.int().meta({ examples: [1] });
+const named = z.object({ id, name: z.string() });
+
+export const fieldList = z.object({
+  fields: z.array(z.object({
+    field: z.string().meta({ examples: ['data.plan'] }),
+    type: z.enum(['number', 'boolean', 'date', 'string']),
+    isCustom: z.boolean(),
+    coverage: z.number().meta({ description: 'Share of contacts that have the field, 0 to 1', examples: [0.25] }),
+  }).meta({ id: 'ContactField' })),
+  count: total,
+});
+
+export const fieldValues = z.object({ field: z.string().meta({ examples: ['data.plan'] }), values: z.array(z.unknown()).meta({ examples: [['free', 'pro']] }), count: total, limit: total });
+
+export const fieldUsage = z.object({ usedInSegments: z.array(named), usedInCampaigns: z.array(named), usedInWorkflows: z.array(named), contactCount: total, canDelete: z.boolean() });
+
+export const queuedJob = z.object({ jobId: id, status: z.literal('queued'), message: z.string().meta({ examples: ['The bulk action was queued'] }) });
+
+const bulkResult = z.object({
+  operation: z.enum(['subscribe', 'unsubscribe', 'delete']),
+  totalRequested: total,
+  successCount: total,
+  unchangedCount: total,
+  failureCount: total,
+  errors: z.array(z.object({ contactId: z.string(), email: z.string().nullable(), error: z.string().meta({ examples: ['Contact not found'] }) })).meta({ description: 'At most 1,000' }),
+});
+
+export const bulkJob = z.object({
+  jobId: id,
+  id,
+  status: z.enum(['queued', 'completed', 'failed']),
+  state: z.enum(['waiting', 'active', 'completed', 'failed']),
+  progress: z.int().meta({ description: '0 to 100', examples: [100] }),
+  result: bulkResult.nullable().meta({ description: 'Null until the job has ended' }),
+  data,
+  failedReason: z.string().nullable(),
+}).meta({ id: 'BulkJob' });
+
+const tellBulkResult = telling(bulkResult);
+
+export function tellBulkJob({ id: jobId, state, progress, result, data: asked, failedReason }: BulkJob): object {
+  const status = state === 'waiting' || state === 'active' ? 'queued' : state;
+  const errors = (result?.errors ?? []).map(({ contactId, email: address, error }) => ({ contactId, email: address ?? null, error }));
+  return { jobId, id: jobId, status, state, progress, result: result ? { ...tellBulkResult(result), errors } : null, data: asked ?? {}, failedReason: failedReason ?? null };
+}

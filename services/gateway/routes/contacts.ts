@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { shortFault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { contact, contactList, tellContact, upsertedContact } from '../records/contact.ts';
+import { bulkRoutes } from './bulk.ts';
+import { fieldRoutes } from './fields.ts';
 import { bare, either, nothing, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -71,6 +73,8 @@ export const contactRoutes: Route[] = [
     request: ({ body }) => body,
     reply: bare(lookupResult),
   }),
+  ...fieldRoutes,
+  ...bulkRoutes,
   route('GET /contacts/:id', {
     summary: 'One contact',
     auth: 'secret-key-or-session',

@@ -20,7 +20,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { Struct } from "../../../google/protobuf/struct.ts";
+import { Struct, Value } from "../../../google/protobuf/struct.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "posthorn.contacts.v1";
@@ -215,6 +215,106 @@ export interface Subscription {
   id: string;
   email: string;
   subscribed: boolean;
+}
+
+export interface ListFieldsRequest {
+}
+
+export interface Field {
+  /** Custom fields as `data.<key>`. */
+  field: string;
+  /** number | boolean | date | string */
+  type: string;
+  isCustom: boolean;
+  /** Contacts with the field ÷ all contacts, four decimals. */
+  coverage: number;
+}
+
+export interface ListFieldsResponse {
+  fields: Field[];
+}
+
+export interface ListFieldValuesRequest {
+  field: string;
+  /** 1 to 200 */
+  limit: number;
+}
+
+export interface ListFieldValuesResponse {
+  /** As stored, ordered by their text. */
+  values: any[];
+}
+
+export interface CountFieldRequest {
+  field: string;
+}
+
+export interface CountFieldResponse {
+  contactCount: number;
+  isCustom: boolean;
+}
+
+export interface DeleteFieldRequest {
+  field: string;
+}
+
+export interface DeleteFieldResponse {
+  /** Contacts changed. */
+  deletedFrom: number;
+}
+
+export interface StartBulkRequest {
+  /** subscribe | unsubscribe | delete */
+  operation: string;
+  /** Exactly one of the two. */
+  ids?: ContactIds | null | undefined;
+  query?: ContactQuery | null | undefined;
+}
+
+export interface ContactIds {
+  contactIds: string[];
+}
+
+export interface ContactQuery {
+  search?: string | null | undefined;
+  subscribed?: boolean | null | undefined;
+  excludeIds: string[];
+}
+
+export interface GetBulkRequest {
+  id: string;
+}
+
+export interface BulkJob {
+  id: string;
+  /** waiting | active | completed | failed */
+  state: string;
+  /** 0 to 100 */
+  progress: number;
+  /** Absent until the job has ended. */
+  result?:
+    | BulkResult
+    | null
+    | undefined;
+  /** What was asked for. */
+  data: { [key: string]: any } | null;
+  failedReason?: string | null | undefined;
+}
+
+export interface BulkResult {
+  operation: string;
+  totalRequested: number;
+  successCount: number;
+  unchangedCount: number;
+  failureCount: number;
+  /** The first 1,000. */
+  errors: BulkError[];
+}
+
+export interface BulkError {
+  contactId: string;
+  email?: string | null | undefined;
+  error: string;
 }
 
 function createBaseContact(): Contact {
@@ -1851,6 +1951,962 @@ export const Subscription: MessageFns<Subscription> = {
   },
 };
 
+function createBaseListFieldsRequest(): ListFieldsRequest {
+  return {};
+}
+
+export const ListFieldsRequest: MessageFns<ListFieldsRequest> = {
+  encode(_: ListFieldsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFieldsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFieldsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseField(): Field {
+  return { field: "", type: "", isCustom: false, coverage: 0 };
+}
+
+export const Field: MessageFns<Field> = {
+  encode(message: Field, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.isCustom !== false) {
+      writer.uint32(24).bool(message.isCustom);
+    }
+    if (message.coverage !== 0) {
+      writer.uint32(33).double(message.coverage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Field {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseField();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isCustom = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.coverage = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListFieldsResponse(): ListFieldsResponse {
+  return { fields: [] };
+}
+
+export const ListFieldsResponse: MessageFns<ListFieldsResponse> = {
+  encode(message: ListFieldsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.fields) {
+      Field.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFieldsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFieldsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fields.push(Field.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListFieldValuesRequest(): ListFieldValuesRequest {
+  return { field: "", limit: 0 };
+}
+
+export const ListFieldValuesRequest: MessageFns<ListFieldValuesRequest> = {
+  encode(message: ListFieldValuesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFieldValuesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFieldValuesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListFieldValuesResponse(): ListFieldValuesResponse {
+  return { values: [] };
+}
+
+export const ListFieldValuesResponse: MessageFns<ListFieldValuesResponse> = {
+  encode(message: ListFieldValuesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      Value.encode(Value.wrap(v!), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFieldValuesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFieldValuesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(Value.unwrap(Value.decode(reader, reader.uint32())));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountFieldRequest(): CountFieldRequest {
+  return { field: "" };
+}
+
+export const CountFieldRequest: MessageFns<CountFieldRequest> = {
+  encode(message: CountFieldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountFieldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountFieldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountFieldResponse(): CountFieldResponse {
+  return { contactCount: 0, isCustom: false };
+}
+
+export const CountFieldResponse: MessageFns<CountFieldResponse> = {
+  encode(message: CountFieldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactCount !== 0) {
+      writer.uint32(8).int32(message.contactCount);
+    }
+    if (message.isCustom !== false) {
+      writer.uint32(16).bool(message.isCustom);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountFieldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountFieldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isCustom = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteFieldRequest(): DeleteFieldRequest {
+  return { field: "" };
+}
+
+export const DeleteFieldRequest: MessageFns<DeleteFieldRequest> = {
+  encode(message: DeleteFieldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteFieldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteFieldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteFieldResponse(): DeleteFieldResponse {
+  return { deletedFrom: 0 };
+}
+
+export const DeleteFieldResponse: MessageFns<DeleteFieldResponse> = {
+  encode(message: DeleteFieldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deletedFrom !== 0) {
+      writer.uint32(8).int32(message.deletedFrom);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteFieldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteFieldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deletedFrom = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartBulkRequest(): StartBulkRequest {
+  return { operation: "", ids: null, query: null };
+}
+
+export const StartBulkRequest: MessageFns<StartBulkRequest> = {
+  encode(message: StartBulkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operation !== "") {
+      writer.uint32(10).string(message.operation);
+    }
+    if (message.ids !== undefined && message.ids !== null) {
+      ContactIds.encode(message.ids, writer.uint32(18).fork()).join();
+    }
+    if (message.query !== undefined && message.query !== null) {
+      ContactQuery.encode(message.query, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartBulkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartBulkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ids = ContactIds.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.query = ContactQuery.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseContactIds(): ContactIds {
+  return { contactIds: [] };
+}
+
+export const ContactIds: MessageFns<ContactIds> = {
+  encode(message: ContactIds, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contactIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactIds {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactIds();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contactIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseContactQuery(): ContactQuery {
+  return { search: null, subscribed: null, excludeIds: [] };
+}
+
+export const ContactQuery: MessageFns<ContactQuery> = {
+  encode(message: ContactQuery, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.search !== undefined && message.search !== null) {
+      writer.uint32(10).string(message.search);
+    }
+    if (message.subscribed !== undefined && message.subscribed !== null) {
+      writer.uint32(16).bool(message.subscribed);
+    }
+    for (const v of message.excludeIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactQuery {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactQuery();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.excludeIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBulkRequest(): GetBulkRequest {
+  return { id: "" };
+}
+
+export const GetBulkRequest: MessageFns<GetBulkRequest> = {
+  encode(message: GetBulkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBulkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBulkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBulkJob(): BulkJob {
+  return { id: "", state: "", progress: 0, result: null, data: null, failedReason: null };
+}
+
+export const BulkJob: MessageFns<BulkJob> = {
+  encode(message: BulkJob, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.progress !== 0) {
+      writer.uint32(24).int32(message.progress);
+    }
+    if (message.result !== undefined && message.result !== null) {
+      BulkResult.encode(message.result, writer.uint32(34).fork()).join();
+    }
+    if (message.data !== undefined && message.data !== null) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(42).fork()).join();
+    }
+    if (message.failedReason !== undefined && message.failedReason !== null) {
+      writer.uint32(50).string(message.failedReason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BulkJob {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBulkJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.progress = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.result = BulkResult.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.failedReason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBulkResult(): BulkResult {
+  return { operation: "", totalRequested: 0, successCount: 0, unchangedCount: 0, failureCount: 0, errors: [] };
+}
+
+export const BulkResult: MessageFns<BulkResult> = {
+  encode(message: BulkResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operation !== "") {
+      writer.uint32(10).string(message.operation);
+    }
+    if (message.totalRequested !== 0) {
+      writer.uint32(16).int32(message.totalRequested);
+    }
+    if (message.successCount !== 0) {
+      writer.uint32(24).int32(message.successCount);
+    }
+    if (message.unchangedCount !== 0) {
+      writer.uint32(32).int32(message.unchangedCount);
+    }
+    if (message.failureCount !== 0) {
+      writer.uint32(40).int32(message.failureCount);
+    }
+    for (const v of message.errors) {
+      BulkError.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BulkResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBulkResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.totalRequested = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.successCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.unchangedCount = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.failureCount = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errors.push(BulkError.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBulkError(): BulkError {
+  return { contactId: "", email: null, error: "" };
+}
+
+export const BulkError: MessageFns<BulkError> = {
+  encode(message: BulkError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactId !== "") {
+      writer.uint32(10).string(message.contactId);
+    }
+    if (message.email !== undefined && message.email !== null) {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.error !== "") {
+      writer.uint32(26).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BulkError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBulkError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Contacts and their free-form data (seed §2.1, §3.2, §4.4; decisions 2.1, 3.2, 4.4). */
 export type ContactsServiceDefinition = typeof ContactsServiceDefinition;
 export const ContactsServiceDefinition = {
@@ -1943,6 +2999,57 @@ export const ContactsServiceDefinition = {
       requestStream: false,
       responseType: AudiencePage as typeof AudiencePage,
       responseStream: true,
+      options: {},
+    },
+    /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+    listFields: {
+      name: "ListFields",
+      requestType: ListFieldsRequest as typeof ListFieldsRequest,
+      requestStream: false,
+      responseType: ListFieldsResponse as typeof ListFieldsResponse,
+      responseStream: false,
+      options: {},
+    },
+    listFieldValues: {
+      name: "ListFieldValues",
+      requestType: ListFieldValuesRequest as typeof ListFieldValuesRequest,
+      requestStream: false,
+      responseType: ListFieldValuesResponse as typeof ListFieldValuesResponse,
+      responseStream: false,
+      options: {},
+    },
+    countField: {
+      name: "CountField",
+      requestType: CountFieldRequest as typeof CountFieldRequest,
+      requestStream: false,
+      responseType: CountFieldResponse as typeof CountFieldResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Removes a custom field from every contact and from the catalogue. */
+    deleteField: {
+      name: "DeleteField",
+      requestType: DeleteFieldRequest as typeof DeleteFieldRequest,
+      requestStream: false,
+      responseType: DeleteFieldResponse as typeof DeleteFieldResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Records a bulk action, which is carried out in the background. */
+    startBulk: {
+      name: "StartBulk",
+      requestType: StartBulkRequest as typeof StartBulkRequest,
+      requestStream: false,
+      responseType: BulkJob as typeof BulkJob,
+      responseStream: false,
+      options: {},
+    },
+    getBulk: {
+      name: "GetBulk",
+      requestType: GetBulkRequest as typeof GetBulkRequest,
+      requestStream: false,
+      responseType: BulkJob as typeof BulkJob,
+      responseStream: false,
       options: {},
     },
     /** Recipient pages: a contact by its bare id, whatever its project. */
@@ -2068,6 +3175,65 @@ export const ContactsServiceService = {
     responseSerialize: (value: AudiencePage): Buffer => Buffer.from(AudiencePage.encode(value).finish()),
     responseDeserialize: (value: Buffer): AudiencePage => AudiencePage.decode(value),
   },
+  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  listFields: {
+    path: "/posthorn.contacts.v1.ContactsService/ListFields" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListFieldsRequest): Buffer => Buffer.from(ListFieldsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListFieldsRequest => ListFieldsRequest.decode(value),
+    responseSerialize: (value: ListFieldsResponse): Buffer => Buffer.from(ListFieldsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListFieldsResponse => ListFieldsResponse.decode(value),
+  },
+  listFieldValues: {
+    path: "/posthorn.contacts.v1.ContactsService/ListFieldValues" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListFieldValuesRequest): Buffer =>
+      Buffer.from(ListFieldValuesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListFieldValuesRequest => ListFieldValuesRequest.decode(value),
+    responseSerialize: (value: ListFieldValuesResponse): Buffer =>
+      Buffer.from(ListFieldValuesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListFieldValuesResponse => ListFieldValuesResponse.decode(value),
+  },
+  countField: {
+    path: "/posthorn.contacts.v1.ContactsService/CountField" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountFieldRequest): Buffer => Buffer.from(CountFieldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountFieldRequest => CountFieldRequest.decode(value),
+    responseSerialize: (value: CountFieldResponse): Buffer => Buffer.from(CountFieldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountFieldResponse => CountFieldResponse.decode(value),
+  },
+  /** Removes a custom field from every contact and from the catalogue. */
+  deleteField: {
+    path: "/posthorn.contacts.v1.ContactsService/DeleteField" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteFieldRequest): Buffer => Buffer.from(DeleteFieldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteFieldRequest => DeleteFieldRequest.decode(value),
+    responseSerialize: (value: DeleteFieldResponse): Buffer => Buffer.from(DeleteFieldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteFieldResponse => DeleteFieldResponse.decode(value),
+  },
+  /** Records a bulk action, which is carried out in the background. */
+  startBulk: {
+    path: "/posthorn.contacts.v1.ContactsService/StartBulk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartBulkRequest): Buffer => Buffer.from(StartBulkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartBulkRequest => StartBulkRequest.decode(value),
+    responseSerialize: (value: BulkJob): Buffer => Buffer.from(BulkJob.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BulkJob => BulkJob.decode(value),
+  },
+  getBulk: {
+    path: "/posthorn.contacts.v1.ContactsService/GetBulk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBulkRequest): Buffer => Buffer.from(GetBulkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBulkRequest => GetBulkRequest.decode(value),
+    responseSerialize: (value: BulkJob): Buffer => Buffer.from(BulkJob.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BulkJob => BulkJob.decode(value),
+  },
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: {
     path: "/posthorn.contacts.v1.ContactsService/GetPublic" as const,
@@ -2110,6 +3276,15 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
    */
   streamAudience: handleServerStreamingCall<StreamAudienceRequest, AudiencePage>;
+  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  listFields: handleUnaryCall<ListFieldsRequest, ListFieldsResponse>;
+  listFieldValues: handleUnaryCall<ListFieldValuesRequest, ListFieldValuesResponse>;
+  countField: handleUnaryCall<CountFieldRequest, CountFieldResponse>;
+  /** Removes a custom field from every contact and from the catalogue. */
+  deleteField: handleUnaryCall<DeleteFieldRequest, DeleteFieldResponse>;
+  /** Records a bulk action, which is carried out in the background. */
+  startBulk: handleUnaryCall<StartBulkRequest, BulkJob>;
+  getBulk: handleUnaryCall<GetBulkRequest, BulkJob>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
@@ -2257,6 +3432,96 @@ export interface ContactsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<AudiencePage>;
+  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  listFields(
+    request: ListFieldsRequest,
+    callback: (error: ServiceError | null, response: ListFieldsResponse) => void,
+  ): ClientUnaryCall;
+  listFields(
+    request: ListFieldsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListFieldsResponse) => void,
+  ): ClientUnaryCall;
+  listFields(
+    request: ListFieldsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListFieldsResponse) => void,
+  ): ClientUnaryCall;
+  listFieldValues(
+    request: ListFieldValuesRequest,
+    callback: (error: ServiceError | null, response: ListFieldValuesResponse) => void,
+  ): ClientUnaryCall;
+  listFieldValues(
+    request: ListFieldValuesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListFieldValuesResponse) => void,
+  ): ClientUnaryCall;
+  listFieldValues(
+    request: ListFieldValuesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListFieldValuesResponse) => void,
+  ): ClientUnaryCall;
+  countField(
+    request: CountFieldRequest,
+    callback: (error: ServiceError | null, response: CountFieldResponse) => void,
+  ): ClientUnaryCall;
+  countField(
+    request: CountFieldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountFieldResponse) => void,
+  ): ClientUnaryCall;
+  countField(
+    request: CountFieldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountFieldResponse) => void,
+  ): ClientUnaryCall;
+  /** Removes a custom field from every contact and from the catalogue. */
+  deleteField(
+    request: DeleteFieldRequest,
+    callback: (error: ServiceError | null, response: DeleteFieldResponse) => void,
+  ): ClientUnaryCall;
+  deleteField(
+    request: DeleteFieldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteFieldResponse) => void,
+  ): ClientUnaryCall;
+  deleteField(
+    request: DeleteFieldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteFieldResponse) => void,
+  ): ClientUnaryCall;
+  /** Records a bulk action, which is carried out in the background. */
+  startBulk(
+    request: StartBulkRequest,
+    callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
+  startBulk(
+    request: StartBulkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
+  startBulk(
+    request: StartBulkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
+  getBulk(request: GetBulkRequest, callback: (error: ServiceError | null, response: BulkJob) => void): ClientUnaryCall;
+  getBulk(
+    request: GetBulkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
+  getBulk(
+    request: GetBulkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic(
     request: GetPublicRequest,

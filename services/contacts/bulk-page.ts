@@ -1,0 +1,133 @@
+/**
+ * One page of a bulk job: the contacts' changes, their facts, the catalogue and the job's own progress are one transaction, so a page
+ * counts once, whoever is killed and however often it is asked for.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { ClientSession } from 'mongoose';
+import { derivedId } from '#kit/derived-id.ts';
+import { outboxHint, pending } from '#kit/facts/outbox.ts';
+import type { Catalogue } from './catalogue.ts';
+import { BULK_PAGE, MAX_BULK_ERRORS, planPage } from './domain/bulk.ts';
+import type { BulkState, PagePlan } from './domain/bulk.ts';
+import { flipFact } from './domain/subscription.ts';
+import { countedOf, sightingsOf } from './domain/tally.ts';
+import type { Tally } from './domain/tally.ts';
+import { telling, touchedAt } from './fields.ts';
+import type { JobModel, JobRow } from './job-model.ts';
+import type { ContactModel, ContactRow } from './model.ts';
+
+type PageRow = Pick<ContactRow, '_id' | 'subscribed' | 'createdAt' | 'data' | 'tally'>;
+
+interface Page {
+  rows: PageRow[];
+  /** Ids that must be accounted for; empty when a query found the rows. */
+  asked: string[];
+  /** What the job remembers. */
+  progress: Partial<JobRow>;
+  isLast: boolean;
+}
+
+interface Parts {
+  contacts: ContactModel;
+  jobs: JobModel;
+  catalogue: Catalogue;
+  clock: () => Date;
+}
+
+const FIELDS = { subscribed: 1, createdAt: 1, data: 1, tally: 1 } as const;
+const OPEN: BulkState[] = ['waiting', 'active'];
+const TELL_WAIT_MS = 50;
+const TELL_LOOKS = 20;
+
+const within = (session?: ClientSession) => (session ? { session } : {});
+
+export function makeBulkPages({ contacts, jobs, catalogue, clock }: Parts) {
+  const slice = (job: JobRow, size: number) => ({ contactIds: { $slice: ['$contactIds', job.position, size] } });
+
+  async function pageOfIds(job: JobRow, session?: ClientSession): Promise<Page> {
+    const { _id, projectId, position, expected } = job;
+    const part = await jobs.findOne({ _id, projectId }, slice(job, BULK_PAGE) as object, within(session)).lean<JobRow>();
+    const asked = part?.contactIds ?? [];
+    const rows = await contacts.find({ projectId, _id: { $in: asked } }, FIELDS, within(session)).lean<PageRow[]>();
+    const end = position + asked.length;
+    return { rows, asked, progress: { position: end }, isLast: asked.length === 0 || end >= expected };
+  }
+
+  /** Contacts made after the job are not met; those that change on the way are met as they are then. */
+  async function pageOfQuery(job: JobRow, session?: ClientSession): Promise<Page> {
+    const { _id, projectId, pattern, subscribed, after, createdAt } = job;
+    const behind = after ? [{ createdAt: { $gte: after.createdAt } }, { $or: [{ createdAt: { $gt: after.createdAt } }, { _id: { $gt: after.id } }] }] : [];
+    const filter = { projectId, ...(subscribed === undefined ? {} : { subscribed }), ...(pattern ? { email: { $regex: pattern } } : {}) };
+    const met = await contacts.find({ ...filter, $and: [{ createdAt: { $lte: createdAt } }, ...behind] }, FIELDS, within(session))
+      .sort({ createdAt: 1, _id: 1 }).limit(BULK_PAGE).lean<PageRow[]>();
+    const excluded = await jobs.findOne({ _id, projectId }, { excludeIds: { $setIntersection: ['$excludeIds', met.map((row) => row._id)] } } as object, within(session)).lean<JobRow>();
+    const without = new Set(excluded?.excludeIds);
+    const last = met.at(-1);
+    return {
+      rows: met.filter((row) => !without.has(row._id)),
+      asked: [],
+      progress: last ? { after: { createdAt: last.createdAt, id: last._id } } : {},
+      isLast: met.length < BULK_PAGE,
+    };
+  }
+
+  async function change({ _id: jobId, projectId, operation }: JobRow, rows: PageRow[], session: ClientSession, tally: Tally): Promise<void> {
+    if (rows.length === 0) return;
+    const now = clock();
+    if (operation === 'delete') {
+      await contacts.deleteMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } }, { session });
+      for (const row of rows) tally.moved(projectId, countedOf(row), null, sightingsOf(row), now);
+      return;
+    }
+    const subscribed = operation === 'subscribe';
+    for (const row of rows) tally.moved(projectId, countedOf(row), { ...row, subscribed }, sightingsOf(row), now);
+    const operations = rows.map(({ _id }) => {
+      const fact = pending(flipFact({ id: derivedId(`${jobId} ${_id}`), projectId, subscribed, at: now, contactId: _id }));
+      return { updateOne: { filter: { _id, projectId }, update: [{ $set: { subscribed, ...touchedAt(now), ...telling(fact) } }, { $unset: 'tally' }] } };
+    });
+    await contacts.bulkWrite(operations as never, { session, ordered: false, skipValidation: true, timestamps: false });
+  }
+
+  /** Facts that wait in contacts about to be deleted are given a second to be told first. */
+  async function letTell(job: JobRow): Promise<void> {
+    if (job.operation !== 'delete') return;
+    const { projectId } = job;
+    for (let look = 0; look < TELL_LOOKS; look += 1) {
+      const ids = (await pageOf(job)).rows.map(({ _id }) => _id);
+      if (!(await contacts.exists({ projectId, _id: { $in: ids }, outbox: { $exists: true } }))) return;
+      outboxHint(contacts);
+      await setTimeout(TELL_WAIT_MS);
+    }
+  }
+
+  const pageOf = (job: JobRow, session?: ClientSession): Promise<Page> => (job.mode === 'ids' ? pageOfIds(job, session) : pageOfQuery(job, session));
+  const openJob = (projectId: string, jobId: string) => ({ _id: jobId, projectId, state: { $in: OPEN } });
+
+  function record(job: JobRow, { progress, isLast }: Page, plan: PagePlan<PageRow>, session: ClientSession): Promise<unknown> {
+    const { successCount, unchangedCount, failureCount, errors } = plan;
+    return jobs.updateOne({ _id: job._id, projectId: job.projectId }, {
+      $set: { ...progress, state: isLast ? 'completed' : 'active', ...(isLast ? { endedAt: clock() } : {}) },
+      $inc: { successCount, unchangedCount, failureCount },
+      $push: { faults: { $each: errors, $slice: MAX_BULK_ERRORS } },
+      ...(isLast ? { $unset: { startDue: 1 } } : {}),
+    }, { session });
+  }
+
+  /** Carries out the next page; answers whether there is another. A job that has ended, or is gone, has none. */
+  return async function runPage(projectId: string, jobId: string): Promise<boolean> {
+    const waiting = await jobs.findOne(openJob(projectId, jobId), { contactIds: 0, excludeIds: 0 }).lean<JobRow>();
+    if (!waiting) return false;
+    await letTell(waiting);
+    const isLast = await catalogue.commit([projectId], async (session, tally) => {
+      const job = await jobs.findOne(openJob(projectId, jobId), { contactIds: 0, excludeIds: 0 }, { session }).lean<JobRow>();
+      if (!job) return true;
+      const page = await pageOf(job, session);
+      const plan = planPage(job.operation, page.rows, page.asked);
+      await change(job, plan.change, session, tally);
+      await record(job, page, plan, session);
+      return page.isLast;
+    });
+    if (waiting.operation !== 'delete') outboxHint(contacts);
+    return !isLast;
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Starts bulk jobs and sees to it that each is carried out. The job's row says when its workflow is due, so neither a crash nor a
+ * Temporal that is away loses one; starting is idempotent by workflow id.
+ */
+import type { Client } from '@temporalio/client';
+import type { Call } from '#kit/contract/call.ts';
+import { fault } from '#kit/errors.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { BulkJob, StartBulkRequest } from '#proto/contacts/v1/contacts.ts';
+import { startBulk } from '#temporal/lifecycle.ts';
+import { readIds, readOperation } from './domain/bulk.ts';
+import { searchPattern } from './domain/listing.ts';
+import { jobView } from './jobs-store.ts';
+import type { JobsStore } from './jobs-store.ts';
+import type { JobRow } from './job-model.ts';
+import type { ContactsStore } from './store.ts';
+
+interface Parts {
+  jobs: JobsStore;
+  contacts: ContactsStore;
+  temporal: () => Promise<Client>;
+  clock: () => Date;
+  newId: () => string;
+  log: Log;
+}
+
+export type Bulk = ReturnType<typeof makeBulk>;
+
+const EVERY_MS = 5_000;
+const BATCH = 50;
+/** A job that was started is looked at again after that long, should its workflow have been lost or ended by hand. */
+const AGAIN_MS = 3_600_000;
+/** Found in no address. */
+const NOTHING = '(?!)';
+
+export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts) {
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let queued = false;
+
+  async function sweep(): Promise<void> {
+    const due = await jobs.due(clock(), BATCH);
+    if (due.length === 0) return;
+    const client = await temporal();
+    for (const { _id: jobId, projectId } of due) {
+      await startBulk(client, { projectId, jobId });
+      await jobs.postpone(projectId, jobId, new Date(clock().getTime() + AGAIN_MS));
+    }
+  }
+
+  function hint(): void {
+    if (queued) return;
+    queued = true;
+    round = round.then(() => {
+      queued = false;
+      return sweep();
+    }).catch((error: unknown) => log.warn({ error: (error as Error).message }, 'bulk jobs wait'));
+  }
+
+  async function targetOf({ ids, query }: StartBulkRequest, projectId: string): Promise<Pick<JobRow, 'mode' | 'contactIds' | 'excludeIds' | 'expected'> & Partial<JobRow>> {
+    if (ids) {
+      const contactIds = readIds(ids.contactIds);
+      return { mode: 'ids', contactIds, excludeIds: [], expected: contactIds.length };
+    }
+    if (!query) throw fault('BAD_REQUEST', { message: 'A bulk action names contacts by id or by query' });
+    const search = query.search ?? undefined;
+    const subscribed = query.subscribed ?? undefined;
+    const pattern = searchPattern(search) ?? NOTHING;
+    const expected = await contacts.of(projectId).count({ subscribed, pattern });
+    const asked = { ...(search === undefined ? {} : { search }), ...(subscribed === undefined ? {} : { subscribed }) };
+    return { mode: 'query', contactIds: [], excludeIds: [...new Set(query.excludeIds)], expected, pattern, ...asked };
+  }
+
+  return {
+    /** Records the job; its workflow is started in a moment, or when Temporal is back. */
+    async begin(request: StartBulkRequest, { projectId, now }: Call): Promise<BulkJob> {
+      const operation = readOperation(request.operation);
+      const target = await targetOf(request, projectId);
+      const counts = { position: 0, successCount: 0, unchangedCount: 0, failureCount: 0, faults: [] };
+      const job: JobRow = { _id: newId(), projectId, operation, ...target, ...counts, state: 'waiting', createdAt: now, startDue: now };
+      await jobs.add(job);
+      hint();
+      return jobView(job);
+    },
+
+    start(): void {
+      timer = setInterval(hint, EVERY_MS).unref();
+      hint();
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

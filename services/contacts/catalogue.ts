@@ -1,0 +1,136 @@
+/**
+ * The field catalogue: how many contacts a project has, how many have which custom field, of what type, with which values. It
+ * changes in transactions, each for many contacts, together with the notes (`domain/tally.ts`) or the contacts it accounts for.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { ClientSession, mongo } from 'mongoose';
+import { derivedId } from '#kit/derived-id.ts';
+import { isDatabaseDown, isDuplicateKey } from '#kit/store/fault.ts';
+import { decodeKey } from '#kit/store/keys.ts';
+import { acrossProjects, EVERY_PROJECT } from '#kit/store/tenancy.ts';
+import type { KeyCount } from './domain/field.ts';
+import { makeTally } from './domain/tally.ts';
+import type { FieldMove, Tally } from './domain/tally.ts';
+import { moveValues, NO_VALUES } from './domain/values.ts';
+import type { Values } from './domain/values.ts';
+import { SELF } from './field-model.ts';
+import type { FieldModel, FieldRow } from './field-model.ts';
+
+export interface Totals {
+  contacts: number;
+  subscribed: number;
+}
+
+export type Catalogue = ReturnType<typeof makeCatalogue>;
+
+const TRIES = 50;
+const LONGEST_WAIT_MS = 64;
+const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
+const BULK = { ordered: false, skipValidation: true, timestamps: false, ...EVERY_PROJECT } as const;
+
+export const fieldId = (projectId: string, key: string): string => derivedId(`field ${projectId} ${key}`);
+
+/** Another transaction was at the same documents, or made the same one first; the same work succeeds a moment later. */
+function isContended(error: unknown): boolean {
+  if (isDatabaseDown(error)) return false;
+  const { code, hasErrorLabel } = error as { code?: unknown; hasErrorLabel?: unknown };
+  return code === 112 || isDuplicateKey(error) || (typeof hasErrorLabel === 'function' && (error as mongo.MongoError).hasErrorLabel('TransientTransactionError'));
+}
+
+/** Everything kept of a field; a type that was seen earlier counts. */
+function changeOf(projectId: string, key: string, row: FieldRow | undefined, { delta, type, since, values }: FieldMove) {
+  const isFirst = type !== undefined && since !== undefined && (row?.since === undefined || since < row.since);
+  const before: Values = row ? { entries: row.values ?? [], complete: row.complete ?? true } : NO_VALUES;
+  const after = values.size > 0 ? moveValues(before, values.values()) : before;
+  return {
+    updateOne: {
+      filter: { _id: fieldId(projectId, key), projectId },
+      update: { $set: { key, count: (row?.count ?? 0) + delta, ...(isFirst ? { type, since } : {}), ...(after === before ? {} : { values: after.entries, complete: after.complete }) } },
+      upsert: true,
+    },
+  };
+}
+
+export function makeCatalogue(model: FieldModel) {
+  /** Whoever changes a project's counts comes first past this row, so that those who come at once find out at the start. */
+  async function queueUp(projectIds: readonly string[], session: ClientSession): Promise<void> {
+    const operations = projectIds.map((projectId) => ({
+      updateOne: { filter: { _id: fieldId(projectId, SELF), projectId }, update: { $inc: { turn: 1 }, $setOnInsert: { key: SELF, count: 0, subscribed: 0 } }, upsert: true },
+    }));
+    await model.bulkWrite(operations as never, { ...BULK, session });
+  }
+
+  async function count({ projects }: Tally, session: ClientSession): Promise<void> {
+    const touched = [...projects].flatMap(([projectId, { fields }]) => [...fields.keys()].map((key) => fieldId(projectId, key)));
+    const rows = new Map((touched.length === 0 ? [] : await acrossProjects(model.find({ _id: { $in: touched } }, {}, { session })).lean<FieldRow[]>()).map((row) => [row._id, row]));
+    const operations = [...projects].flatMap(([projectId, { contacts, subscribed, fields }]) => [
+      ...[...fields].filter(([, { delta, type, values }]) => delta !== 0 || type !== undefined || values.size > 0)
+        .map(([key, move]) => changeOf(projectId, key, rows.get(fieldId(projectId, key)), move)),
+      ...(contacts === 0 && subscribed === 0 ? [] : [{ updateOne: { filter: { _id: fieldId(projectId, SELF), projectId }, update: { $inc: { count: contacts, subscribed } } } }]),
+    ]);
+    if (operations.length > 0) await model.bulkWrite(operations as never, { ...BULK, session });
+  }
+
+  return {
+    /**
+     * Runs `work` in a transaction that also counts what it tallied, about these projects only. It runs again, with a fresh tally,
+     * while others are at the same documents; so it must change nothing outside of the session that it could not change again.
+     */
+    async commit<T>(projectIds: Iterable<string>, work: (session: ClientSession, tally: Tally) => Promise<T>, tries = TRIES): Promise<T> {
+      const projects = [...new Set(projectIds)].toSorted();
+      const session = await model.db.startSession();
+      try {
+        for (let [attempt, wait] = [1, 1]; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+          const tally = makeTally();
+          let first = false;
+          session.startTransaction(TRANSACTION);
+          try {
+            await queueUp(projects, session);
+            first = true;
+            const result = await work(session, tally);
+            await count(tally, session);
+            await session.commitTransaction();
+            return result;
+          } catch (error) {
+            if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+            // Waiting for another transaction is no failure of this one.
+            attempt += first ? 1 : 0.05;
+            if (attempt > tries || !isContended(error)) throw error;
+            await setTimeout(Math.random() * wait);
+          }
+        }
+      } finally {
+        await session.endSession();
+      }
+    },
+
+    isContended,
+
+    /** All fields of a project, those being deleted left out. */
+    async fields(projectId: string, now: Date): Promise<KeyCount[]> {
+      const rows = await model.find({ projectId, key: { $ne: SELF } }, { values: 0 }).lean<FieldRow[]>();
+      return rows.filter(({ hiddenUntil }) => !hiddenUntil || hiddenUntil <= now).map(({ key, type = 'string', count: contacts }) => ({ key: decodeKey(key), type, count: contacts }));
+    },
+
+    async totals(projectId: string): Promise<Totals> {
+      const row = await model.findOne({ _id: fieldId(projectId, SELF), projectId }, { count: 1, subscribed: 1 }).lean<FieldRow>();
+      return { contacts: row?.count ?? 0, subscribed: row?.subscribed ?? 0 };
+    },
+
+    /** What is kept of one field (encoded name), its values included. */
+    field: (projectId: string, key: string, session?: ClientSession): Promise<FieldRow | null> =>
+      model.findOne({ _id: fieldId(projectId, key), projectId }, {}, session ? { session } : {}).lean<FieldRow>(),
+
+    /** Keeps the key out of the list while it is removed from the contacts. */
+    async hide(projectId: string, key: string, until: Date): Promise<void> {
+      await model.updateOne({ projectId, _id: fieldId(projectId, key) }, { hiddenUntil: until });
+    },
+
+    /** Everything of a deleted project. */
+    async purge(projectId: string): Promise<void> {
+      await model.deleteMany({ projectId });
+    },
+
+    model,
+  };
+}

@@ -1,0 +1,42 @@
+/** The field catalogue: request → domain → store. */
+import type { Handlers } from '#kit/contract/definition.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Counting } from './counting.ts';
+import { listFields, readCustomField, readField, readValuesLimit } from './domain/field.ts';
+import type { FieldStore } from './field-store.ts';
+
+export type FieldHandlers = Pick<Handlers<typeof ContactsServiceDefinition>, 'listFields' | 'listFieldValues' | 'countField' | 'deleteField'>;
+
+interface Parts {
+  catalogue: Catalogue;
+  counting: Counting;
+  fields: FieldStore;
+}
+
+export function fieldHandlers({ catalogue, counting, fields }: Parts): FieldHandlers {
+  return {
+    async listFields(_, { projectId, now }) {
+      await counting.settle(projectId);
+      const [keys, { contacts }] = await Promise.all([catalogue.fields(projectId, now), catalogue.totals(projectId)]);
+      return { fields: listFields(keys, contacts) };
+    },
+
+    async listFieldValues({ field, limit }, { projectId }) {
+      const read = readField(field);
+      if ('standard' in read) return { values: read.standard === 'subscribed' ? [true, false] : [] };
+      return { values: await fields.values(projectId, read.key, readValuesLimit(limit)) };
+    },
+
+    async countField({ field }, { projectId }) {
+      const read = readField(field);
+      if ('key' in read) return { contactCount: await fields.countOf(projectId, read.key), isCustom: true };
+      await counting.settle(projectId);
+      return { contactCount: (await catalogue.totals(projectId)).contacts, isCustom: false };
+    },
+
+    async deleteField({ field }, { projectId, now }) {
+      return { deletedFrom: await fields.remove(projectId, readCustomField(field), now) };
+    },
+  };
+}

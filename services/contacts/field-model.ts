@@ -1,0 +1,53 @@
+/** The field catalogue's rows: one a custom field and one a project. */
+import mongoose from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { tenantSchema } from '#kit/store/schema.ts';
+import type { FieldType } from './domain/field.ts';
+import type { ValueCount } from './domain/values.ts';
+
+/** The key of a project's own row, which counts its contacts. No stored key is empty. */
+export const SELF = '';
+
+export interface FieldRow {
+  /** Follows from project and key, so that keys of any length need no index. */
+  _id: string;
+  projectId: string;
+  /** Under its encoded name, or `SELF`. */
+  key: string;
+  /** Contacts that have it. */
+  count: number;
+  /** Of the first value ever seen, and when that was. */
+  type?: FieldType;
+  since?: Date;
+  /** domain/values.ts. */
+  values?: ValueCount[];
+  complete?: boolean;
+  /** The key is being deleted and not listed until then. */
+  hiddenUntil?: Date;
+  /** Of a project's own row: contacts that are subscribed. */
+  subscribed?: number;
+  /** Of a project's own row: grows with each transaction about the project. */
+  turn?: number;
+}
+
+export type FieldModel = Model<FieldRow>;
+
+const schema = tenantSchema(
+  {
+    // An empty text is a key here.
+    key: { type: String },
+    count: { type: Number, required: true },
+    type: { type: String },
+    since: { type: Date },
+    values: { type: mongoose.Schema.Types.Mixed },
+    complete: { type: Boolean },
+    hiddenUntil: { type: Date },
+    subscribed: { type: Number },
+    turn: { type: Number },
+  },
+  { indexes: [[{ projectId: 1 }]] },
+);
+
+export function fieldModel(mongo: Connection): FieldModel {
+  return mongo.model<FieldRow>('Field', schema, 'fields');
+}

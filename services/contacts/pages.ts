@@ -1,0 +1,124 @@
+/**
+ * Contacts written by the page, as imports do: the contacts, what they come to in the catalogue and whatever the caller writes
+ * beside them are one transaction, so a page is there once and whole, whoever is killed and however often it is tried.
+ */
+import mongoose from 'mongoose';
+import type { ClientSession } from 'mongoose';
+import type { Catalogue } from './catalogue.ts';
+import { mergePatches, NO_CHANGE } from './domain/data.ts';
+import type { DataPatch } from './domain/data.ts';
+import { countedOf, sightingsOf } from './domain/tally.ts';
+import type { Tally } from './domain/tally.ts';
+import { MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
+import type { ContactModel, ContactRow } from './model.ts';
+
+/** One row of a page. */
+export interface PageRow {
+  /** In normal form. */
+  email: string;
+  /** Under encoded names (`encodePatch`). */
+  patch: DataPatch;
+  /** The contact's id if this row creates it. */
+  newId: string;
+}
+
+export type PageOutcome = 'created' | 'updated' | Error;
+
+export interface PageRequest {
+  projectId: string;
+  /** At most `MOST_ROWS`; a second row for an address is merged into the first and counts as an update. */
+  rows: readonly PageRow[];
+  now: Date;
+  /** Written in the same transaction, perhaps more than once: progress of a job. */
+  beside?: (session: ClientSession, outcomes: readonly PageOutcome[]) => Promise<void>;
+}
+
+export type Pages = ReturnType<typeof makePages>;
+
+export const MOST_ROWS = 1_000;
+
+const FIELDS = { email: 1, subscribed: 1, data: 1, tally: 1 } as const;
+const OPTIONS = { ordered: false, skipValidation: true, timestamps: false } as const;
+
+type Known = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'data' | 'tally'>;
+
+/** What a page makes of one address. */
+interface Change {
+  first: PageRow;
+  known: Known | undefined;
+  patch: DataPatch;
+  data: Record<string, unknown>;
+}
+
+const { calculateObjectSize } = mongoose.mongo.BSON;
+
+function patched(data: Record<string, unknown>, { set, unset }: DataPatch): Record<string, unknown> {
+  const after = { ...data, ...Object.fromEntries(set) };
+  for (const key of unset) delete after[key];
+  return after;
+}
+
+const same = (a: unknown, b: unknown): boolean => a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+function differs(known: Known, data: Record<string, unknown>): boolean {
+  return Object.keys(data).length !== Object.keys(known.data).length || Object.entries(data).some(([key, value]) => !Object.hasOwn(known.data, key) || !same(known.data[key], value));
+}
+
+export function makePages(contacts: ContactModel, catalogue: Catalogue) {
+  /** Rows → a change an address, and an outcome a row. */
+  function plan(rows: readonly PageRow[], found: ReadonlyMap<string, Known>): { changes: Change[]; outcomes: PageOutcome[] } {
+    const changes = new Map<string, Change>();
+    const outcomes = rows.map((row): PageOutcome => {
+      const known = found.get(row.email);
+      const change = changes.get(row.email) ?? { first: row, known, patch: NO_CHANGE, data: known?.data ?? {} };
+      const data = patched(change.data, row.patch);
+      if (calculateObjectSize(data) > MAX_DATA_BYTES) return tooLarge();
+      const isNew = !known && !changes.has(row.email);
+      changes.set(row.email, { ...change, patch: mergePatches(change.patch, row.patch), data });
+      return isNew ? 'created' : 'updated';
+    });
+    return { changes: [...changes.values()].filter(({ known, data }) => !known || known.tally || differs(known, data)), outcomes };
+  }
+
+  function operationOf(projectId: string, { first, known, patch, data }: Change, now: Date) {
+    if (!known) return { insertOne: { document: { _id: first.newId, projectId, email: first.email, subscribed: true, data, createdAt: now, updatedAt: now } } };
+    return { updateOne: { filter: { _id: known._id, projectId }, update: [...patchUpdate(patch, touchedAt(now)), { $unset: 'tally' }] } };
+  }
+
+  async function writeIn(session: ClientSession, tally: Tally, { projectId, rows, now }: PageRequest): Promise<PageOutcome[]> {
+    const emails = [...new Set(rows.map(({ email }) => email))];
+    const known = await contacts.find({ projectId, email: { $in: emails } }, FIELDS, { session }).lean<Known[]>();
+    const { changes, outcomes } = plan(rows, new Map(known.map((row) => [row.email, row])));
+    if (changes.length > 0) await contacts.bulkWrite(changes.map((change) => operationOf(projectId, change, now)) as never, { ...OPTIONS, session });
+    for (const { known: row, data } of changes) {
+      tally.moved(projectId, row ? countedOf(row) : null, { subscribed: row?.subscribed ?? true, data }, row ? sightingsOf(row) : [], now);
+    }
+    return outcomes;
+  }
+
+  return {
+    /**
+     * Upserts the rows: unknown addresses become contacts (subscribed), known ones are patched; a row that would change nothing
+     * is not written. Answers an outcome a row, in order. Throws when the page as a whole could not be written.
+     */
+    writePage(request: PageRequest): Promise<PageOutcome[]> {
+      return catalogue.commit([request.projectId], async (session, tally) => {
+        const outcomes = await writeIn(session, tally, request);
+        await request.beside?.(session, outcomes);
+        return outcomes;
+      });
+    },
+
+    /** Changes one contact beyond what a note can hold, and counts it at once; null unless it is there. */
+    changeAlone(projectId: string, filter: { _id: string; subscribed?: boolean }, update: object[], now: Date): Promise<ContactRow | null> {
+      return catalogue.commit([projectId], async (session, tally) => {
+        const before = await contacts.findOne({ ...filter, projectId }, FIELDS, { session }).lean<Known>();
+        if (!before) return null;
+        const stages = [...update, { $unset: 'tally' }] as never;
+        const after = await contacts.findOneAndUpdate({ ...filter, projectId }, stages, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
+        tally.moved(projectId, countedOf(before), after, sightingsOf(before), now);
+        return after;
+      }, 10);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Bulk actions over contacts (seed §4.4; decisions 2.8, 4.4, 10). */
+import { z } from 'zod';
+import { shortFault } from '#kit/errors.ts';
+import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { bulkJob, queuedJob, tellBulkJob } from '../records/contact.ts';
+import { bare } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { id, isRecord } from '../schemas.ts';
+
+const MAX_IDS = 1_000;
+const MAX_EXCLUDED = 10_000;
+
+const bulkBody = z.object({
+  mode: z.enum(['ids', 'query']).optional().meta({ default: 'ids' }),
+  contactIds: z.array(id).max(MAX_IDS).optional(),
+  filter: z.object({ search: z.string().nullish(), subscribed: z.boolean().nullish() }).optional().meta({ description: 'With mode query; `{}` means every contact' }),
+  excludeIds: z.array(id).max(MAX_EXCLUDED).nullish(),
+});
+
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function refuseIds(ids: unknown): void {
+  if (!isTexts(ids) || ids.length === 0) throw shortFault('contactIds must be a non-empty array of ids');
+  if (ids.length > MAX_IDS) throw shortFault(`At most ${MAX_IDS} contacts can be named at once`);
+}
+
+function refuseQuery(filter: unknown, excludeIds: unknown): void {
+  if (!isRecord(filter)) throw shortFault('filter is required with mode query');
+  const { search, subscribed } = filter;
+  if (search !== undefined && search !== null && typeof search !== 'string') throw shortFault('filter.search must be a string');
+  if (subscribed !== undefined && subscribed !== null && typeof subscribed !== 'boolean') throw shortFault('filter.subscribed must be a boolean');
+  if (excludeIds === undefined || excludeIds === null) return;
+  if (!isTexts(excludeIds)) throw shortFault('excludeIds must be an array of ids');
+  if (excludeIds.length > MAX_EXCLUDED) throw shortFault(`At most ${MAX_EXCLUDED} contacts can be excluded`);
+}
+
+/** Whatever is wrong with the body's shape is told in the short form. */
+function refuseBulk(body: unknown): void {
+  const { mode = 'ids', contactIds, filter, excludeIds } = isRecord(body) ? body : {};
+  if (mode !== 'ids' && mode !== 'query') throw shortFault('mode must be ids or query');
+  if (mode === 'ids') refuseIds(contactIds);
+  else refuseQuery(filter, excludeIds);
+}
+
+function bulkRoute(operation: 'subscribe' | 'unsubscribe' | 'delete', summary: string): Route {
+  return route(`POST /contacts/bulk-${operation}`, {
+    summary,
+    auth: 'secret-key-or-session',
+    before: refuseBulk,
+    body: bulkBody,
+    target: [Contacts, 'startBulk'],
+    request: ({ body: { mode, contactIds = [], filter, excludeIds } }) => ({
+      operation,
+      ...(mode === 'query' ? { query: { search: filter?.search, subscribed: filter?.subscribed, excludeIds: excludeIds ?? [] } } : { ids: { contactIds } }),
+    }),
+    reply: bare(queuedJob, 202),
+    tell: ({ id: jobId }) => ({ jobId, status: 'queued', message: 'The bulk action was queued' }),
+  });
+}
+
+export const bulkRoutes: Route[] = [
+  bulkRoute('subscribe', 'Subscribes contacts, named by id or by query, in the background'),
+  bulkRoute('unsubscribe', 'Unsubscribes contacts, named by id or by query, in the background'),
+  bulkRoute('delete', 'Deletes contacts, named by id or by query, in the background'),
+  route('GET /contacts/bulk/:jobId', {
+    summary: 'How far a bulk action has come',
+    auth: 'secret-key-or-session',
+    target: [Contacts, 'getBulk'],
+    request: ({ params }) => ({ id: params['jobId']! }),
+    reply: bare(bulkJob),
+    tell: tellBulkJob,
+  }),
+];

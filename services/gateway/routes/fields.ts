@@ -1,0 +1,51 @@
+/** The field catalogue of contacts (seed §2.1, §4.4; decisions 2.1). */
+import { z } from 'zod';
+import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { fieldList, fieldUsage, fieldValues } from '../records/contact.ts';
+import { bare } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { count } from '../schemas.ts';
+
+const valuesQuery = z.object({ limit: count(100, 200) });
+const deletedFrom = z.object({ deletedFrom: z.int().meta({ description: 'Contacts changed', examples: [1] }) });
+
+export const fieldRoutes: Route[] = [
+  route('GET /contacts/fields', {
+    summary: 'The fields of all contacts with type and coverage',
+    auth: 'secret-key-or-session',
+    target: [Contacts, 'listFields'],
+    request: () => ({}),
+    reply: bare(fieldList),
+    tell: ({ fields }) => ({ fields, count: fields.length }),
+  }),
+  ownRoute('GET /contacts/fields/:field/values', {
+    summary: 'Distinct values of a field, without null and empty',
+    auth: 'secret-key-or-session',
+    query: valuesQuery,
+    target: [Contacts, 'listFieldValues'],
+    reply: bare(fieldValues),
+    async answer({ params, query: { limit }, caller }, edge) {
+      const field = params['field']!;
+      const { values } = await edge.client(Contacts).listFieldValues({ field, limit }, caller);
+      return { status: 200, json: { field, values, count: values.length, limit } };
+    },
+  }),
+  route('GET /contacts/fields/:field/usage', {
+    summary: 'What refers to a field, and how many contacts have it',
+    auth: 'secret-key-or-session',
+    target: [Contacts, 'countField'],
+    request: ({ params }) => ({ field: params['field']! }),
+    reply: bare(fieldUsage),
+    // Nothing can refer to a field yet.
+    tell: ({ contactCount, isCustom }) => ({ usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], contactCount, canDelete: isCustom }),
+  }),
+  route('DELETE /contacts/fields/:field', {
+    summary: 'Removes a custom field from every contact',
+    auth: 'secret-key-or-session',
+    target: [Contacts, 'deleteField'],
+    request: ({ params }) => ({ field: params['field']! }),
+    reply: bare(deletedFrom),
+    tell: ({ deletedFrom: changed }) => ({ deletedFrom: changed }),
+  }),
+];
