@@ -42,7 +42,7 @@ const handlers: Handlers<typeof definition> = {
       for (let n = 0; n < limit; n += 1) {
         seen.made = n + 1;
         seen.scope = currentScope()?.requestId;
-        yield { contacts: [{ id: String(n), email: 'x'.repeat(search === 'wide' ? 50_000 : 1) }] };
+        yield { contacts: [{ id: String(n), email: 'x'.repeat(search === 'wide' ? 50_000 : 1), subscribed: true }] };
         if (search === 'fault' && n === 2) throw fault('CONTACT_NOT_FOUND', { details: { id: '7' } });
         if (search === 'bug' && n === 2) throw new TypeError('secret internals');
       }
@@ -62,7 +62,7 @@ const handlers: Handlers<typeof definition> = {
     } finally {
       seen.over = true;
     }
-    return { contacts: [{ id: got.at(-1) ?? '', email: String(got.length) }] };
+    return { contacts: [{ id: got.at(-1) ?? '', email: String(got.length), subscribed: true }] };
   },
 };
 
