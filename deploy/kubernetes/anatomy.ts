@@ -4,6 +4,8 @@ import { readConfig } from '#kit/config/config.ts';
 import { InHand, performer } from '#kit/contract/perform.ts';
 import { startFacts } from '#kit/facts/facts.ts';
 import type { CreateService, Service } from '#kit/service.ts';
+import { watchTemporal } from '#kit/telemetry/backlog.ts';
+import { watchConnections } from '#kit/telemetry/connections.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
 import { makeMetrics } from '#kit/telemetry/metrics.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
@@ -29,6 +31,8 @@ export async function anatomy(): Promise<Anatomy> {
     services.set(name, service);
   }
   activityAttempts(metrics);
+  watchConnections(metrics, {} as never);
+  watchTemporal(metrics, () => Promise.reject(new Error('nobody is asked')), [], true);
   await startFacts({ nats: { flush: async () => undefined } as never, services: [], log, metrics, clock }).stop();
   // What a service holds from its wiring on (render threads, say) is let go.
   await Promise.all([...services.values()].map((service) => service.stop?.()));

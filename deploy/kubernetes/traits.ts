@@ -1,8 +1,8 @@
 /** What a chart must know of its service: `traits.yaml` of each, read from the code. */
 import { FACTS } from '#kit/facts/subject.ts';
-import { STOP_WITHIN_MS } from '#kit/host.ts';
+import { STOP_WITHIN_MS, queuesOf } from '#kit/host.ts';
 import type { Service } from '#kit/service.ts';
-import { WORKFLOW_QUEUE } from '#temporal/lifecycle.ts';
+import type { Queue } from '#kit/telemetry/backlog.ts';
 
 export interface Traits {
   /** Serves HTTP beside gRPC. */
@@ -13,7 +13,7 @@ export interface Traits {
   stream: string;
   /** Durable consumers of the stream. */
   consumers: string[];
-  taskQueues: { name: string; type: 'activity' | 'workflow' }[];
+  taskQueues: Queue[];
   /** Rows that wait to be carried, as Prometheus tells them. */
   backlog?: { query: string };
   /** Servers its network policy lets it reach: keys of `global.networkPolicy.egress`. */
@@ -22,8 +22,6 @@ export interface Traits {
 
 /** What the code does not say of itself: who listens to the world, and who talks to it. */
 const EDGES = new Set(['gateway']);
-/** Who polls the queue of workflow code (`kit/host.ts`). */
-const WORKFLOW_POLLER = 'accounts';
 const BACKLOGS: Readonly<Record<string, string>> = { delivery: 'sum(max by (class) (posthorn_delivery_queue_depth))' };
 const BEYOND: Readonly<Record<string, readonly string[]>> = { delivery: ['smtp', 'https'], gateway: ['https'] };
 
@@ -31,11 +29,7 @@ const BEYOND: Readonly<Record<string, readonly string[]>> = { delivery: ['smtp',
 const ALWAYS = ['mongodb', 'nats', 'redis'];
 
 export function traitsOf(service: Service): Traits {
-  const { name, models = [], consumers = [], activities = {}, definition } = service;
-  const taskQueues: Traits['taskQueues'] = [
-    ...(Object.keys(activities).length > 0 ? [{ name, type: 'activity' as const }] : []),
-    ...(name === WORKFLOW_POLLER ? [{ name: WORKFLOW_QUEUE, type: 'workflow' as const }] : []),
-  ];
+  const { name, models = [], consumers = [], definition } = service;
   const backlog = BACKLOGS[name];
   return {
     http: EDGES.has(name),
@@ -43,7 +37,7 @@ export function traitsOf(service: Service): Traits {
     models: models.length > 0,
     stream: FACTS,
     consumers: consumers.map((consumer) => consumer.name),
-    taskQueues,
+    taskQueues: queuesOf([service]),
     ...(backlog ? { backlog: { query: backlog } } : {}),
     // A service may start workflows without running any.
     reaches: [...ALWAYS, ...(definition ? ['temporal'] : []), 'otlp', ...(BEYOND[name] ?? [])],

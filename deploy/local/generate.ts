@@ -1,4 +1,4 @@
-/** `npm run generate`: code from the protos; README's tables and the charts from the code. */
+/** `npm run generate`: code from the protos; README's tables, charts, boards and alerts from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generate } from '../../proto/generate.ts';
 
@@ -8,4 +8,6 @@ const { withTables } = await import('../readme.ts');
 writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8')));
 const [{ anatomy }, { chartFiles }, { writeCharts }] = await Promise.all([import('../kubernetes/anatomy.ts'), import('../kubernetes/charts.ts'), import('../kubernetes/write.ts')]);
 writeCharts('charts', chartFiles(await anatomy()));
-console.log("proto/gen is made from proto, README's tables and the charts from the code");
+const { telemetryFiles } = await import('../telemetry.ts');
+for (const [path, text] of telemetryFiles()) writeFileSync(path, text);
+console.log("proto/gen is made from proto; README's tables, charts, boards and alerts from the code");

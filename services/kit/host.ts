@@ -18,12 +18,17 @@ import type { CreateService, Kit, Service } from './service.ts';
 import { connectMongo } from './store/connection.ts';
 import { buildIndexes } from './store/schema.ts';
 import { startAdmin } from './telemetry/admin.ts';
+import { watchTemporal } from './telemetry/backlog.ts';
+import type { Queue } from './telemetry/backlog.ts';
+import { watchConnections } from './telemetry/connections.ts';
 import { makeLog } from './telemetry/log.ts';
 import type { Log } from './telemetry/log.ts';
 import { makeMetrics } from './telemetry/metrics.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { startTracing } from './telemetry/trace.ts';
 import { temporalClient } from './temporal.ts';
+import { DATA_OWNERS, WORKFLOW_QUEUE } from '#temporal/lifecycle.ts';
+import type { Workers } from '#temporal/worker.ts';
 
 /** The longest a stop may take: main.ts ends the process then, and Kubernetes is told as well. */
 export const STOP_WITHIN_MS = 25_000;
@@ -104,6 +109,8 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   await bus.start({ grpc: `${runtime.grpc.advertise}:${grpcPort}` });
   const facts = await startFacts({ nats, services: running.map(({ service, kit }) => ({ service, mongo: kit.mongo })), log, metrics, clock });
   const workers = await startWorkersOf(running.map(({ service }) => service), config, log, metrics);
+  watchConnections(metrics, { nats: bus.up, mongodb: databases.ready, redis: () => redis.status === 'ready', temporal: workers.running });
+  watchTemporal(metrics, temporal, watchedQueues(running.map(({ service }) => service)), services.has(WORKFLOW_POLLER));
   stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());
 
   for (const { service } of running) {
@@ -122,10 +129,28 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   };
 }
 
+/** The service whose processes run the workflows themselves. */
+export const WORKFLOW_POLLER = 'accounts';
+
+/** The task queues that a process with these services polls. */
+export function queuesOf(services: readonly Service[]): Queue[] {
+  return services.flatMap(({ name, activities = {} }): Queue[] => [
+    ...(Object.keys(activities).length > 0 ? [{ name, type: 'activity' as const }] : []),
+    ...(name === WORKFLOW_POLLER ? [{ name: WORKFLOW_QUEUE, type: 'workflow' as const }] : []),
+  ]);
+}
+
+/** A queue that nobody polls is told of by who runs the workflows that wait for it. */
+function watchedQueues(services: readonly Service[]): Queue[] {
+  const own = queuesOf(services);
+  if (!own.some(({ type }) => type === 'workflow')) return own;
+  return [...own, ...DATA_OWNERS.filter((owner) => !own.some(({ name }) => name === owner)).map((name): Queue => ({ name, type: 'activity' }))];
+}
+
 // Temporal's native worker is loaded only where something is asked of it.
-async function startWorkersOf(services: Service[], config: Config, log: Log, metrics: Metrics): Promise<{ stop(): Promise<void> }> {
+async function startWorkersOf(services: Service[], config: Config, log: Log, metrics: Metrics): Promise<Workers> {
   const { startWorkers } = await import('#temporal/worker.ts');
-  return startWorkers({ ...config.stores.temporal, services, workflows: services.some(({ name }) => name === 'accounts'), log, metrics });
+  return startWorkers({ ...config.stores.temporal, services, workflows: services.some(({ name }) => name === WORKFLOW_POLLER), log, metrics });
 }
 
 // At boot only: later, a missing service answers 503 instead of taking this process out of rotation with it.

@@ -22,7 +22,7 @@ const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as Process[];
 
 /** Ours, and those that prom-client's own metrics have. */
 const LABELS = new Set([
-  'service', 'method', 'face', 'outcome', 'route', 'status', 'consumer', 'model', 'activity', 'path', 'reason',
+  'service', 'method', 'face', 'outcome', 'route', 'status', 'consumer', 'model', 'activity', 'path', 'reason', 'server', 'queue',
   'le', 'quantile', 'kind', 'space', 'type', 'version', 'major', 'minor', 'patch',
 ]);
 /** An address, or an id. */
@@ -88,6 +88,14 @@ test('mails, facts and the event loop are measured', async () => {
   await until(async () => (await count('posthorn_facts_consumed_total', { consumer: 'events-timeline' })) > 0);
   const names = new Set((await samples()).map(({ name }) => name));
   for (const name of ['posthorn_nodejs_eventloop_lag_p99_seconds', 'posthorn_process_resident_memory_bytes', 'posthorn_facts_waiting', 'posthorn_facts_relayed_total', 'posthorn_delivery_in_hand']) assert.ok(names.has(name), name);
+});
+
+test('servers and Temporal are watched: connections stand, queues have a length, workflows a state', async () => {
+  for (const server of ['nats', 'mongodb', 'redis', 'temporal']) await until(async () => (await count('posthorn_connection_up', { server })) === processes.length, { what: `every process at ${server}` });
+  const queues = async (name: string): Promise<string[]> => (await samples()).filter((sample) => sample.name === name).map(({ labels }) => labels['queue']!);
+  for (const name of ['posthorn_temporal_backlog_tasks', 'posthorn_temporal_backlog_age_seconds']) {
+    await until(async () => (await queues(name)).includes('delivery') && (await queues(name)).includes('workflows'), { what: name });
+  }
 });
 
 test('names have our prefix; labels are few, and never say who or where', async () => {

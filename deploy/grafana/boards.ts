@@ -1,0 +1,156 @@
+/** The boards. Every metric in them exists, and every metric that exists is in one or listed as unused (test/contract/telemetry.test.ts). */
+import type { Board } from './board.ts';
+import { each, quantile, rate, share, told } from './queries.ts';
+
+const REQUESTS = 'posthorn_gateway_request_seconds';
+const CALLS = 'posthorn_call_seconds';
+const ACTIVITIES = 'posthorn_activity_seconds';
+const ATTEMPTS = 'posthorn_delivery_attempts_total';
+
+const overview: Board = {
+  uid: 'overview',
+  title: 'Overview',
+  rows: [
+    {
+      title: 'Is it well?',
+      panels: [
+        { title: 'Processes', about: 'Pods that answer. Fewer than usual: ProcessDown.', unit: 'short', lines: { '{{process}}': 'sum by (process) (up{job="posthorn",process=~"$process"})' } },
+        { title: 'Connections that stand', about: 'Share of processes that reach each server.', unit: 'percentunit', lines: { '{{server}}': 'avg by (server) (posthorn_connection_up{process=~"$process"})' } },
+        { title: 'Requests failing', about: 'Share answered 5xx. A 503 is a server we rest on.', unit: 'percentunit', lines: { '5xx': share(`${REQUESTS}_count`, 'status="5xx"') } },
+      ],
+    },
+    {
+      title: 'Does mail flow?',
+      panels: [
+        { title: 'Requests', about: 'By class of status.', unit: 'reqps', lines: { '{{status}}': rate(`${REQUESTS}_count`, 'status') } },
+        { title: 'Mails handed over', about: 'Attempts by what became of them.', unit: 'cps', lines: { '{{outcome}}': rate(ATTEMPTS, 'outcome') } },
+        { title: 'From acceptance to the end', about: 'How long a mail takes.', unit: 's', lines: { p50: quantile(0.5, 'posthorn_delivery_accept_to_end_seconds'), p99: quantile(0.99, 'posthorn_delivery_accept_to_end_seconds') } },
+      ],
+    },
+    {
+      title: 'Does anything wait?',
+      panels: [
+        { title: 'Facts not told yet', about: 'Age of the oldest fact in an outbox. Grows while NATS is away.', unit: 's', lines: { '{{service}} {{model}}': told('posthorn_facts_outbox_age_seconds', 'service, model') } },
+        { title: 'Facts not acted on yet', about: 'JetStream lag by consumer.', unit: 'short', lines: { '{{consumer}}': told('posthorn_facts_waiting', 'consumer') } },
+        { title: 'Temporal tasks waiting', about: 'By task queue.', unit: 'short', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_tasks', 'queue, type') } },
+      ],
+    },
+  ],
+};
+
+const delivery: Board = {
+  uid: 'delivery',
+  title: 'Delivery',
+  rows: [
+    {
+      title: 'Out',
+      panels: [
+        { title: 'Attempts', about: 'released: given back untouched; unknown: handed over and never answered.', unit: 'cps', lines: { '{{outcome}}': rate(ATTEMPTS, 'outcome') } },
+        { title: 'Not accepted', about: 'Share of attempts the provider refused or never answered.', unit: 'percentunit', lines: { refused: share(ATTEMPTS, 'outcome="refused"'), unknown: share(ATTEMPTS, 'outcome="unknown"') } },
+        { title: 'In hand', about: 'Mails claimed by a process and not marked yet; at most twice its workers.', unit: 'short', lines: { '{{instance}}': each('posthorn_delivery_in_hand') } },
+      ],
+    },
+    {
+      title: 'How long it takes',
+      panels: [
+        { title: 'From acceptance to the end', about: 'Retries included.', unit: 's', lines: { p50: quantile(0.5, 'posthorn_delivery_accept_to_end_seconds'), p95: quantile(0.95, 'posthorn_delivery_accept_to_end_seconds'), p99: quantile(0.99, 'posthorn_delivery_accept_to_end_seconds') } },
+        { title: 'Sends', about: 'Time of POST /v1/send at delivery itself.', unit: 's', lines: { p50: quantile(0.5, CALLS, '', 'service="delivery",method="send"'), p99: quantile(0.99, CALLS, '', 'service="delivery",method="send"') } },
+      ],
+    },
+    {
+      title: 'Rendering',
+      panels: [
+        { title: 'Texts rendered', about: 'By way: placeholders only, or a worker thread.', unit: 'cps', lines: { '{{path}}': rate('posthorn_templating_renders_total', 'path') } },
+        { title: 'Renders waiting', about: 'Jobs that wait for a worker thread.', unit: 'short', lines: { '{{instance}}': each('posthorn_templating_renders_waiting') } },
+        { title: 'Render workers lost', about: 'Killed over time or memory, or dead.', unit: 'cps', lines: { '{{reason}}': rate('posthorn_templating_workers_lost_total', 'reason') } },
+      ],
+    },
+  ],
+};
+
+const campaigns: Board = {
+  uid: 'campaigns',
+  title: 'Campaigns and long work',
+  rows: [
+    {
+      title: 'Workflows',
+      panels: [
+        { title: 'Workflows by state', about: 'As far back as Temporal keeps them.', unit: 'short', lines: { '{{status}}': told('posthorn_temporal_workflows', 'status') } },
+        { title: 'Tasks waiting', about: 'By task queue. A queue nobody polls only grows.', unit: 'short', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_tasks', 'queue, type') } },
+        { title: 'Oldest task', about: 'How long it has waited for a worker.', unit: 's', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_age_seconds', 'queue, type') } },
+      ],
+    },
+    {
+      title: 'Activities',
+      panels: [
+        { title: 'Attempts', about: 'By service and activity.', unit: 'cps', lines: { '{{service}}.{{activity}}': rate(`${ACTIVITIES}_count`, 'service, activity') } },
+        { title: 'Failing', about: 'Temporal repeats them; what fails for long needs a person.', unit: 'cps', lines: { '{{service}}.{{activity}}': rate(`${ACTIVITIES}_count`, 'service, activity', 'outcome="error"') } },
+        { title: 'Time of an attempt', about: 'p99.', unit: 's', lines: { '{{service}}.{{activity}}': quantile(0.99, ACTIVITIES, 'service, activity') } },
+      ],
+    },
+  ],
+};
+
+const api: Board = {
+  uid: 'api',
+  title: 'API and calls',
+  rows: [
+    {
+      title: 'HTTP routes',
+      panels: [
+        { title: 'Requests', about: 'By route.', unit: 'reqps', lines: { '{{method}} {{route}}': rate(`${REQUESTS}_count`, 'method, route') } },
+        { title: 'Errors', about: '5xx by route.', unit: 'reqps', lines: { '{{method}} {{route}}': rate(`${REQUESTS}_count`, 'method, route', 'status="5xx"') } },
+        { title: 'Time', about: 'p99 by route.', unit: 's', lines: { '{{method}} {{route}}': quantile(0.99, REQUESTS, 'method, route') } },
+      ],
+    },
+    {
+      title: 'Bus and local calls',
+      panels: [
+        { title: 'Calls', about: 'By method.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face=~"bus|local"') } },
+        { title: 'Errors', about: 'What is not the caller\'s doing.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face=~"bus|local",outcome="error"') } },
+        { title: 'Time', about: 'p99 by method.', unit: 's', lines: { '{{service}}.{{method}}': quantile(0.99, CALLS, 'service, method', 'face=~"bus|local"') } },
+      ],
+    },
+    {
+      title: 'gRPC',
+      panels: [
+        { title: 'Calls', about: 'By method: callers outside the bus, and what does not fit it.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face="grpc"') } },
+        { title: 'Errors', about: 'What is not the caller\'s doing.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face="grpc",outcome="error"') } },
+        { title: 'Time', about: 'p99 by method.', unit: 's', lines: { '{{service}}.{{method}}': quantile(0.99, CALLS, 'service, method', 'face="grpc"') } },
+      ],
+    },
+  ],
+};
+
+const infrastructure: Board = {
+  uid: 'infrastructure',
+  title: 'Infrastructure',
+  rows: [
+    {
+      title: 'Processes',
+      panels: [
+        { title: 'CPU', about: 'Cores. A Node process uses little more than one.', unit: 'short', lines: { '{{process}} {{instance}}': `sum by (process, instance) (rate(posthorn_process_cpu_seconds_total{process=~"$process"}[$__rate_interval]))` } },
+        { title: 'Memory', about: 'Resident.', unit: 'bytes', lines: { '{{process}} {{instance}}': each('posthorn_process_resident_memory_bytes') } },
+        { title: 'Heap', about: 'Used by JavaScript.', unit: 'bytes', lines: { '{{process}} {{instance}}': each('posthorn_nodejs_heap_size_used_bytes') } },
+      ],
+    },
+    {
+      title: 'Event loop',
+      panels: [
+        { title: 'Delay', about: 'p99. Above 100 ms the process answers everything late.', unit: 's', lines: { '{{process}} {{instance}}': each('posthorn_nodejs_eventloop_lag_p99_seconds') } },
+        { title: 'Garbage collection', about: 'Share of the time.', unit: 'percentunit', lines: { '{{process}} {{instance}}': `sum by (process, instance) (rate(posthorn_nodejs_gc_duration_seconds_sum{process=~"$process"}[$__rate_interval]))` } },
+        { title: 'Open files', about: 'Sockets included.', unit: 'short', lines: { '{{process}} {{instance}}': each('posthorn_process_open_fds') } },
+      ],
+    },
+    {
+      title: 'Servers',
+      panels: [
+        { title: 'Connections', about: '1: stands.', unit: 'short', lines: { '{{process}} {{server}}': `min by (process, server) (posthorn_connection_up{process=~"$process"})` } },
+        { title: 'Facts told', about: 'From outboxes to JetStream.', unit: 'cps', lines: { '{{service}}': rate('posthorn_facts_relayed_total', 'service') } },
+        { title: 'Facts acted on', about: 'dead: set aside after eight deliveries (`npm run facts -- list`).', unit: 'cps', lines: { '{{consumer}}': rate('posthorn_facts_consumed_total', 'consumer'), 'dead {{consumer}}': rate('posthorn_facts_dead_total', 'consumer') } },
+      ],
+    },
+  ],
+};
+
+export const BOARDS: readonly Board[] = [overview, delivery, campaigns, api, infrastructure];

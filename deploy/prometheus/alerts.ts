@@ -1,0 +1,142 @@
+/**
+ * The alerts, each with its page in deploy/runbooks. `npm run generate` writes them for production; the drill makes the same ones with
+ * short windows and low thresholds, and makes each of them fire.
+ */
+
+/** How long an alert looks back and how long its condition must hold: Prometheus durations. */
+export interface Pace {
+  /** For rates. */
+  window: string;
+  /** For what happens seldom. */
+  longWindow: string;
+  /** Before a page. */
+  hold: string;
+  /** Before a ticket. */
+  longHold: string;
+  /** Seconds that something may wait. */
+  waitSeconds: number;
+  /** Facts that may wait. */
+  lag: number;
+}
+
+export const PRODUCTION: Pace = { window: '5m', longWindow: '15m', hold: '2m', longHold: '10m', waitSeconds: 120, lag: 50_000 };
+
+/** page: somebody is woken; ticket: somebody looks in the morning. */
+export type Severity = 'page' | 'ticket';
+
+export interface Alert {
+  name: string;
+  severity: Severity;
+  /** One line for the person; may use `{{ $labels.x }}`. */
+  summary: string;
+  expr(pace: Pace): string;
+  /** None: at once. */
+  for?: 'hold' | 'longHold';
+}
+
+const OF_REQUESTS = 'posthorn_gateway_request_seconds';
+const ATTEMPTS = 'posthorn_delivery_attempts_total';
+
+export const ALERTS: readonly Alert[] = [
+  {
+    name: 'ProcessDown',
+    severity: 'page',
+    summary: '{{ $labels.process }} at {{ $labels.instance }} does not answer',
+    expr: () => 'up{job="posthorn"} == 0',
+    for: 'hold',
+  },
+  {
+    name: 'ConnectionLost',
+    severity: 'page',
+    summary: '{{ $labels.process }} has lost {{ $labels.server }}',
+    expr: () => 'min by (process, server) (posthorn_connection_up) == 0',
+    for: 'hold',
+  },
+  {
+    name: 'RequestsFailing',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of requests are answered 5xx',
+    expr: ({ window }) => `sum(rate(${OF_REQUESTS}_count{status="5xx"}[${window}])) / sum(rate(${OF_REQUESTS}_count[${window}])) > 0.02`,
+    for: 'hold',
+  },
+  {
+    name: 'RequestsSlow',
+    severity: 'ticket',
+    summary: 'One request in a hundred takes over 2.5 s ({{ $labels.method }} {{ $labels.route }})',
+    expr: ({ window }) => `histogram_quantile(0.99, sum by (le, method, route) (rate(${OF_REQUESTS}_bucket[${window}]))) > 2.5`,
+    for: 'longHold',
+  },
+  {
+    name: 'MailRefused',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of attempts are refused by the provider',
+    expr: ({ window }) => `sum(rate(${ATTEMPTS}{outcome="refused"}[${window}])) / sum(rate(${ATTEMPTS}[${window}])) > 0.2`,
+    for: 'hold',
+  },
+  {
+    name: 'MailUnknown',
+    severity: 'ticket',
+    summary: 'Mails were handed over and never answered for',
+    expr: ({ longWindow }) => `sum(increase(${ATTEMPTS}{outcome="unknown"}[${longWindow}])) > 0`,
+  },
+  {
+    name: 'FactsNotTold',
+    severity: 'page',
+    summary: 'Facts of {{ $labels.service }} have waited {{ $value | humanizeDuration }} to be told',
+    expr: ({ waitSeconds }) => `max by (service, model) (posthorn_facts_outbox_age_seconds) > ${waitSeconds}`,
+    for: 'hold',
+  },
+  {
+    name: 'FactsNotActedOn',
+    severity: 'ticket',
+    summary: '{{ $labels.consumer }} is {{ $value | humanize }} facts behind',
+    expr: ({ lag }) => `max by (consumer) (posthorn_facts_waiting) > ${lag}`,
+    for: 'longHold',
+  },
+  {
+    name: 'FactsDead',
+    severity: 'ticket',
+    summary: '{{ $labels.consumer }} gave up on facts',
+    expr: ({ longWindow }) => `sum by (consumer) (increase(posthorn_facts_dead_total[${longWindow}])) > 0`,
+  },
+  {
+    name: 'TasksWaiting',
+    severity: 'page',
+    summary: 'Tasks on the queue {{ $labels.queue }} have waited {{ $value | humanizeDuration }} for a worker',
+    expr: ({ waitSeconds }) => `max by (queue, type) (posthorn_temporal_backlog_age_seconds) > ${waitSeconds}`,
+    for: 'hold',
+  },
+  {
+    name: 'ActivitiesFailing',
+    severity: 'ticket',
+    summary: '{{ $labels.service }}.{{ $labels.activity }} fails again and again',
+    expr: ({ longWindow }) => `sum by (service, activity) (increase(posthorn_activity_seconds_count{outcome="error"}[${longWindow}])) > 3`,
+  },
+  {
+    name: 'WorkflowsLost',
+    severity: 'ticket',
+    summary: 'Workflows ended {{ $labels.status }}',
+    expr: ({ longWindow }) => `max by (status) (delta(posthorn_temporal_workflows{status=~"failed|timedout|terminated"}[${longWindow}])) > 0`,
+  },
+  {
+    name: 'EventLoopBlocked',
+    severity: 'ticket',
+    summary: '{{ $labels.process }} at {{ $labels.instance }} answers everything {{ $value | humanizeDuration }} late',
+    expr: () => 'posthorn_nodejs_eventloop_lag_p99_seconds > 0.5',
+    for: 'longHold',
+  },
+];
+
+const RUNBOOKS = 'deploy/runbooks';
+
+/** A rule file of Prometheus, as an object. */
+export function ruleFile(pace: Pace): object {
+  const rules = ALERTS.map((alert) => ({
+    alert: alert.name,
+    expr: alert.expr(pace),
+    ...(alert.for ? { for: pace[alert.for] } : {}),
+    labels: { severity: alert.severity },
+    annotations: { summary: alert.summary, runbook: `${RUNBOOKS}/${alert.name}.md` },
+  }));
+  return { groups: [{ name: 'posthorn', rules }] };
+}
