@@ -28,6 +28,8 @@ export function startFacts({ nats, services, log, metrics, clock }: FactsParts):
     (service.outboxes ?? []).map((model) => startRelay({ service: service.name, model, nats, log, clock, relayed, waited })));
   const consumers = services.flatMap(({ service, mongo }) =>
     (service.consumers ?? []).map((consumer) => startConsumer({ consumer, mongo, nats, log, clock, consumed, dead })));
+  // Counted from 0 on: the first one that is given up is an increase as well.
+  for (const { name } of consumers) dead.inc({ consumer: name }, 0);
   metrics.gauge('posthorn_facts_waiting', 'Facts told and not yet acted on', ['consumer'], (gauge) =>
     consumers.forEach(({ name, waiting }) => gauge.set({ consumer: name }, waiting())));
 

@@ -1,0 +1,104 @@
+/** Every alert held against made-up series by promtool: it fires when it should, in time, and keeps quiet when it should. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { stringify } from 'yaml';
+import { debianProgram } from '#local/debian.ts';
+import { run } from '#local/tool.ts';
+import { ALERTS, PRODUCTION, ruleFile } from '../../deploy/prometheus/alerts.ts';
+
+const test = suite('alerts');
+const promtool = await debianProgram('promtool');
+
+/** Series in promtool's notation, one value a minute, and the labels that fire. */
+interface Case {
+  wrong: Record<string, string>;
+  /** The same world, well. */
+  well: Record<string, string>;
+  labels: Record<string, string>;
+}
+
+const requests = (more: string): string => `posthorn_gateway_request_seconds_count{method="POST",route="/v1/send",status="${more}"}`;
+const bucket = (le: string): string => `posthorn_gateway_request_seconds_bucket{method="POST",route="/v1/send",status="2xx",le="${le}"}`;
+const attempts = (outcome: string): string => `posthorn_delivery_attempts_total{outcome="${outcome}"}`;
+const facts = 'posthorn_facts_outbox_age_seconds{service="delivery",model="Email"}';
+const waiting = 'posthorn_facts_waiting{consumer="events-timeline"}';
+const dead = 'posthorn_facts_dead_total{consumer="events-timeline"}';
+const backlog = 'posthorn_temporal_backlog_age_seconds{queue="delivery",type="activity"}';
+const activity = 'posthorn_activity_seconds_count{service="events",activity="purgeProject",outcome="error"}';
+const workflows = 'posthorn_temporal_workflows{status="timedout"}';
+const lag = 'posthorn_nodejs_eventloop_lag_p99_seconds{process="gateway",instance="g1"}';
+
+const CASES: Readonly<Record<string, Case>> = {
+  ProcessDown: { wrong: { 'up{job="posthorn",process="gateway",instance="g1"}': '1 0x40' }, well: { 'up{job="posthorn",process="gateway",instance="g1"}': '1x40' }, labels: { job: 'posthorn', process: 'gateway', instance: 'g1' } },
+  ConnectionLost: { wrong: { 'posthorn_connection_up{process="gateway",server="redis"}': '1 0x40' }, well: { 'posthorn_connection_up{process="gateway",server="redis"}': '1x40' }, labels: { process: 'gateway', server: 'redis' } },
+  RequestsFailing: { wrong: { [requests('2xx')]: '0+90x40', [requests('5xx')]: '0+10x40' }, well: { [requests('2xx')]: '0+990x40', [requests('5xx')]: '0+10x40' }, labels: {} },
+  RequestsSlow: {
+    wrong: { [bucket('1')]: '0+90x40', [bucket('5')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
+    well: { [bucket('1')]: '0+100x40', [bucket('5')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
+    labels: { method: 'POST', route: '/v1/send' },
+  },
+  MailRefused: { wrong: { [attempts('accepted')]: '0+70x40', [attempts('refused')]: '0+30x40' }, well: { [attempts('accepted')]: '0+90x40', [attempts('refused')]: '0+10x40' }, labels: {} },
+  MailUnknown: { wrong: { [attempts('unknown')]: '0x20 1x20' }, well: { [attempts('unknown')]: '7x40' }, labels: {} },
+  FactsNotTold: { wrong: { [facts]: '0+60x40' }, well: { [facts]: '5x40' }, labels: { service: 'delivery', model: 'Email' } },
+  FactsNotActedOn: { wrong: { [waiting]: '60000x40' }, well: { [waiting]: '40000x40' }, labels: { consumer: 'events-timeline' } },
+  FactsDead: { wrong: { [dead]: '0x20 1x20' }, well: { [dead]: '3x40' }, labels: { consumer: 'events-timeline' } },
+  TasksWaiting: { wrong: { [backlog]: '0+60x40' }, well: { [backlog]: '10x40' }, labels: { queue: 'delivery', type: 'activity' } },
+  ActivitiesFailing: { wrong: { [activity]: '0+1x40' }, well: { [activity]: '9x40' }, labels: { service: 'events', activity: 'purgeProject' } },
+  WorkflowsLost: { wrong: { [workflows]: '2x20 3x20' }, well: { [workflows]: '2x40' }, labels: { status: 'timedout' } },
+  EventLoopBlocked: { wrong: { [lag]: '0.9x40' }, well: { [lag]: '0.1x40' }, labels: { process: 'gateway', instance: 'g1' } },
+};
+
+/** What promtool says of the file, over the alerts as they are in production. */
+async function promtoolSays(tests: object[], rules = ruleFile(PRODUCTION)): Promise<{ ok: boolean; output: string }> {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-alerts-'));
+  try {
+    writeFileSync(join(dir, 'alerts.yaml'), stringify(rules));
+    writeFileSync(join(dir, 'tests.yaml'), stringify({ rule_files: ['alerts.yaml'], evaluation_interval: '30s', tests }, { lineWidth: 0 }));
+    return await run(promtool.path, ['test', 'rules', join(dir, 'tests.yaml')], { env: promtool.env });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const AT = '30m';
+const input = (series: Record<string, string>): object[] => Object.entries(series).map(([name, values]) => ({ series: name, values }));
+const severity = (name: string): string => ALERTS.find((alert) => alert.name === name)!.severity;
+
+/** Only whether it fires and for what: what it says is not repeated here. */
+const fires = (name: string, series: Record<string, string>): object => ({
+  interval: '1m',
+  input_series: input(series),
+  promql_expr_test: [{ expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) by (alertname, severity, ${Object.keys(CASES[name]!.labels).join(', ') || 'job'})`, eval_time: AT, exp_samples: [{ labels: `{${Object.entries({ alertname: name, severity: severity(name), ...CASES[name]!.labels }).map(([key, value]) => `${key}="${value}"`).join(',')}}`, value: 1 }] }],
+});
+
+const quiet = (name: string, series: Record<string, string>): object => ({ interval: '1m', input_series: input(series), promql_expr_test: [{ expr: `ALERTS{alertname="${name}",alertstate="firing"}`, eval_time: AT, exp_samples: [] }] });
+
+test('every alert has its case', () => assert.equal(Object.keys(CASES).sort(), ALERTS.map(({ name }) => name).sort()));
+
+for (const [name, { wrong, well }] of Object.entries(CASES)) {
+  test(`${name} fires for what is wrong, and for nothing else`, async () => {
+    const said = await promtoolSays([fires(name, wrong), quiet(name, well)]);
+    assert.ok(said.ok, said.output);
+  });
+}
+
+test('an alert that holds for a while does not fire before', async () => {
+  const early = { ...quiet('ProcessDown', CASES['ProcessDown']!.wrong), promql_expr_test: [{ expr: 'ALERTS{alertname="ProcessDown",alertstate="firing"}', eval_time: '2m', exp_samples: [] }] };
+  const said = await promtoolSays([early]);
+  assert.ok(said.ok, said.output);
+});
+
+test('the check can fail', async () => assert.not((await promtoolSays([fires('ProcessDown', CASES['ProcessDown']!.well)])).ok));
+
+test('the whole file is well-formed, and every text of an alert is one', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-alerts-'));
+  writeFileSync(join(dir, 'alerts.yaml'), stringify(ruleFile(PRODUCTION)));
+  const { ok, output } = await run(promtool.path, ['check', 'rules', join(dir, 'alerts.yaml')], { env: promtool.env });
+  rmSync(dir, { recursive: true, force: true });
+  assert.ok(ok && output.includes(`${ALERTS.length} rules found`), output);
+});
+
+test.run();
