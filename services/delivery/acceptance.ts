@@ -11,6 +11,7 @@ import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import type { Blobs } from './blobs.ts';
+import { BODY_INLINE_MAX } from './blobs.ts';
 import type { Domains } from './domains.ts';
 import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
 import { priorityOf } from './domain/email.ts';
@@ -34,9 +35,6 @@ export interface AcceptanceParts {
   /** Rows that may leave at once. */
   hint: (rows: readonly EmailRow[]) => void;
 }
-
-/** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
-const BODY_INLINE_MAX = 4 * 1_048_576;
 
 /** What all recipients of a request share. */
 interface Letter {

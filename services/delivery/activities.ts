@@ -2,13 +2,14 @@
 import type { Blobs } from './blobs.ts';
 import type { DeliveryModels } from './model.ts';
 
-export function deliveryActivities({ emails, domains, inbox }: DeliveryModels, blobs: Blobs) {
+export function deliveryActivities({ emails, domains, inbox, suppressions }: DeliveryModels, blobs: Blobs) {
   return {
     /** Removes all that a deleted project has here; harmless when done again. */
     async purgeProject({ projectId }: { projectId: string }): Promise<void> {
       await emails.deleteMany({ projectId });
       await inbox.deleteMany({ projectId });
       await domains.deleteMany({ projectId });
+      await suppressions.deleteMany({ projectId });
       await blobs.purge(projectId);
     },
   };

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 
+/** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
+export const BODY_INLINE_MAX = 4 * 1_048_576;
+
 export type Blobs = ReturnType<typeof projectBlobs>;
 
 export function projectBlobs(mongo: Connection) {

@@ -8,6 +8,7 @@ import type { Domains } from './domains.ts';
 import type { Engagements } from './engagement.ts';
 import type { Inbox } from './inbox.ts';
 import type { Mails } from './mails.ts';
+import type { Reporting } from './reporting.ts';
 import { templateUses } from './uses.ts';
 
 export interface HandlersParts {
@@ -15,14 +16,16 @@ export interface HandlersParts {
   mails: Mails;
   domains: Domains;
   inbox: Inbox;
+  reporting: Reporting;
   engage: Engagements;
   accounts: Client<typeof AccountsServiceDefinition>;
   templating: Client<typeof TemplatingServiceDefinition>;
 }
 
-export function deliveryHandlers({ send, mails, domains, inbox, engage, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
   return {
     send,
+    ...reporting,
     listEmails: (request, { projectId }) => mails.list(projectId, request),
     getEmail: ({ id, brief }, { projectId }) => mails.get(projectId, id, brief ?? false),
     traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),

@@ -4,7 +4,7 @@ import { htmlToText } from 'html-to-text';
 import DKIM from 'nodemailer/lib/dkim';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { EmailRow, Header, StoredAttachment } from './domain/email.ts';
-import { messageIdOf } from './domain/email.ts';
+import { ownMessageId } from './domain/email.ts';
 import { mergeHeaders } from './domain/headers.ts';
 
 export interface DkimKey {
@@ -84,7 +84,7 @@ export async function composeMessage({ row, html, readable, attachments, default
   root.setHeader('To', address(row.to, row.toName) as never);
   if (row.replyTo && !casing.has('reply-to')) root.setHeader('Reply-To', row.replyTo);
   root.setHeader('Subject', row.subject);
-  root.setHeader('Message-ID', `<${messageIdOf(row)}>`);
+  root.setHeader('Message-ID', `<${ownMessageId(row)}>`);
   root.setHeader('Date', date.toUTCString().replace(/GMT/, '+0000'));
   for (const { name, value } of headers) root.addHeader(name, value);
   const raw = await root.build();

@@ -1,7 +1,7 @@
-/** Delivery's collections. Every index of `emails` is paid by each mail, so there are three beside `_id`, two of them partial. */
+/** Delivery's collections. Every index of `emails` is paid by each mail, so there are four beside `_id`, three of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
-import { tenantSchema } from '#kit/store/schema.ts';
+import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
 import type { EmailRow } from './domain/email.ts';
 
 const { Mixed } = mongoose.Schema.Types;
@@ -26,6 +26,7 @@ const emails = tenantSchema(
     campaignId: String,
     workflowExecutionId: String,
     workflowStepExecutionId: String,
+    messageId: String,
     status: String,
     priority: Number,
     dueAt: Date,
@@ -51,6 +52,8 @@ const emails = tenantSchema(
     indexes: [
       // Pages of one project, newest first.
       [{ projectId: 1, createdAt: -1, _id: -1 }],
+      // Whom a notice is about, where the provider gave the mail an id of its own.
+      [{ messageId: 1 }, { partialFilterExpression: { messageId: { $exists: true } } }],
       // What is to be done next; rows at their end are not in it.
       [{ status: 1, priority: 1, projectId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
     ],
@@ -104,10 +107,39 @@ const inbox = tenantSchema(
   { indexes: [[{ projectId: 1, receivedAt: -1 }], [{ receivedAt: -1 }], [{ to: 1, receivedAt: -1 }]] },
 );
 
+export interface NoticeRow {
+  /** Where it came from and its replay key: `generic:…`, `sns:…`, `mail:…`. */
+  _id: string;
+  at: Date;
+}
+
+/** Notices that were acted on are known again for 7 days (decisions 6 "Retention"). */
+const NOTICES_KEPT_S = 7 * 86_400;
+
+const notices = plainSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: NOTICES_KEPT_S }]] });
+
+export interface SuppressionRow {
+  _id: string;
+  projectId: string;
+  /** Lowercase. */
+  address: string;
+  reason: 'bounce' | 'complaint';
+  /** The mail that showed it. */
+  emailId: string;
+  at: Date;
+}
+
+const suppressions = tenantSchema(
+  { address: String, reason: String, emailId: String, at: Date },
+  { indexes: [[{ projectId: 1, address: 1 }, { unique: true }]] },
+);
+
 export interface DeliveryModels {
   emails: Model<EmailRow>;
   domains: Model<DomainRow>;
   inbox: Model<InboxRow>;
+  notices: Model<NoticeRow>;
+  suppressions: Model<SuppressionRow>;
 }
 
 export function deliveryModels(mongo: Connection): DeliveryModels {
@@ -115,5 +147,7 @@ export function deliveryModels(mongo: Connection): DeliveryModels {
     emails: mongo.model<EmailRow>('Email', emails, 'emails'),
     domains: mongo.model<DomainRow>('Domain', domains, 'domains'),
     inbox: mongo.model<InboxRow>('InboxMail', inbox, 'inbox'),
+    notices: mongo.model<NoticeRow>('Notice', notices, 'notices'),
+    suppressions: mongo.model<SuppressionRow>('Suppression', suppressions, 'suppressions'),
   };
 }

@@ -8,6 +8,7 @@ import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { acceptance } from './acceptance.ts';
+import { arrivals } from './arrivals.ts';
 import { deliveryActivities } from './activities.ts';
 import { projectBlobs } from './blobs.ts';
 import { bounceAddresses, returnPaths } from './bounce-address.ts';
@@ -21,14 +22,18 @@ import { fresh } from './fresh.ts';
 import { deliveryHandlers } from './handlers.ts';
 import { inbox } from './inbox.ts';
 import { ledger } from './ledger.ts';
+import { mailReader } from './mail-reader.ts';
 import { mails } from './mails.ts';
 import { deliveryModels } from './model.ts';
+import { notices } from './notices.ts';
 import { captureProvider } from './providers/capture.ts';
 import { smtpProvider } from './providers/smtp.ts';
 import { rateOf, workersOf } from './rate.ts';
 import { recovery } from './recovery.ts';
+import { reporting } from './reporting.ts';
 import { sealer } from './signing.ts';
-import { unsubscribed } from './suppression.ts';
+import { suppressedAddresses } from './suppressed-addresses.ts';
+import { anyOf, unsubscribed } from './suppression.ts';
 
 export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
   const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
@@ -56,20 +61,24 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rows = ledger(writing);
   const bounces = bounceAddresses(trackingSecret);
   const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
-  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), suppressed: unsubscribed(contacts), leaseMs: sending.leaseMs, processId, clock, log, metrics });
+  const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
+  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, processId, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, provider, rules, processId, clock, log });
   const send = acceptance({
     ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
   });
 
+  const arriving = arrivals({ blobs, domains, contacts, processId, id, clock });
+  const noticing = notices({ ...writing, keys: models.notices, arrivals: arriving, clock });
+
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), accounts, templating }),
+    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: reporting({ notices: noticing, readMail: mailReader(bounces) }), accounts, templating }),
     models: Object.values(models),
     outboxes: [models.emails],
-    consumers: [bounceConsumer(contacts)],
+    consumers: [bounceConsumer(contacts), addresses.consumer],
     activities: deliveryActivities(models, blobs),
     async start() {
       sender.start();

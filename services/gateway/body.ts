@@ -41,7 +41,9 @@ export function parseJson(bytes: Buffer): unknown {
 export function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES }, (request, bytes, done) => {
-    if (!request.routeOptions.config.route?.body) return done(null, undefined);
+    const { body, raw } = request.routeOptions.config.route ?? {};
+    if (raw) return done(null, bytes);
+    if (!body) return done(null, undefined);
     try {
       done(null, parseJson(bytes as Buffer));
     } catch (error) {

@@ -75,8 +75,9 @@ function parameters({ path, query, idempotent }: Route, components: Components):
   return [...inPath, ...inQuery, ...(idempotent ? [header] : [])];
 }
 
-function requestBody({ body, multipart }: Route, components: Components): Json | undefined {
+function requestBody({ body, multipart, raw }: Route, components: Components): Json | undefined {
   if (multipart) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } } } } };
+  if (raw) return { required: true, content: { ...content(describe(raw, 'input', components), components), 'message/rfc822': { schema: { type: 'string', format: 'binary' } } } };
   return body && { required: true, content: content(describe(body, 'input', components), components) };
 }
 

@@ -47,6 +47,8 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   idempotent?: boolean;
   bucket?: Bucket;
   multipart?: boolean;
+  /** The body is for the route to read, of whatever type: it gets the bytes (`http.body`). What they are as JSON. */
+  raw?: z.ZodType;
   /** Offered only then. */
   when?(config: Config): boolean;
 }

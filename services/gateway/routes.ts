@@ -19,6 +19,7 @@ import { sendRoutes } from './routes/send.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** The routes this configuration offers. */
 export function makeRoutes(config: Config): Route[] {
@@ -43,6 +44,7 @@ export function makeRoutes(config: Config): Route[] {
     ...recipientRoutes,
     ...pageRoutes(config),
     ...trackingRoutes,
+    ...webhookRoutes(config),
     ...platformRoutes,
     described,
   ].filter(({ when }) => when?.(config) ?? true);

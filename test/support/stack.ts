@@ -64,6 +64,7 @@ export async function ownStack({ servers, env: more = {}, log }: OwnStackOptions
     NODE_ENV: 'test',
     JWT_SECRET: randomBytes(32).toString('hex'),
     GRPC_TOKEN: randomBytes(16).toString('hex'),
+    DELIVERY_WEBHOOK_SECRET: randomBytes(16).toString('hex'),
     MAIL_PROVIDER: 'capture',
     DOMAIN_AUTO_VERIFY: 'true',
     UPLOADS_DIR: join(dir, 'uploads'),

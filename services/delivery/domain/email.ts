@@ -57,6 +57,8 @@ export interface EmailRow {
   campaignId: string | null;
   workflowExecutionId: string | null;
   workflowStepExecutionId: string | null;
+  /** Under which others know the mail: the provider's id where it gives one, the sender's of inbound mail. Absent: `messageIdOf`. */
+  messageId?: string;
   status: Status;
   /** Less goes first. */
   priority: number;
@@ -95,7 +97,12 @@ export function isBulk({ sourceType, class: mailClass }: Pick<EmailRow, 'sourceT
   return sourceType === 'CAMPAIGN' || mailClass !== 'TRANSACTIONAL';
 }
 
-/** The row's id at the sender's domain, without the angle brackets; a notice finds its row by it. */
-export function messageIdOf({ _id, from }: Pick<EmailRow, '_id' | 'from'>): string {
+/** The id the message leaves with: the row's at the sender's domain, without the angle brackets. */
+export function ownMessageId({ _id, from }: Pick<EmailRow, '_id' | 'from'>): string {
   return `${_id}@${from.slice(from.lastIndexOf('@') + 1)}`;
+}
+
+/** The id the mail is known under; a notice finds its row by it. */
+export function messageIdOf(row: Pick<EmailRow, '_id' | 'from' | 'messageId'>): string {
+  return row.messageId ?? ownMessageId(row);
 }

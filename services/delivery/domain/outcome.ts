@@ -39,6 +39,8 @@ export interface Circumstances extends RetryRules {
 }
 
 const ERROR_MAX = 500;
+/** What a trace says of a delivery that nobody reported. */
+export const ASSUMED = 'delivered on acceptance';
 
 /** The mark an outcome leaves on a row that is SENDING, or UNKNOWN and settled late. */
 export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumstances): Mark {
@@ -56,7 +58,7 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
       return {
         status: 'DELIVERED',
         set: { ...sent, deliveredAt: now },
-        trace: [...trace, step('DELIVERED', 'delivered on acceptance')],
+        trace: [...trace, step('DELIVERED', ASSUMED)],
         notices: [...notices, notice('email.delivery', row, { deliveredAt: now.toISOString() })],
       };
     }

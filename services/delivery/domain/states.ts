@@ -10,8 +10,8 @@ const AFTER: readonly Status[] = ['DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', '
 
 /** From → to. What is not listed never happens. */
 export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
-  PENDING: ['SENDING', 'SUPPRESSED', 'FAILED', 'DELIVERED'],
-  SENDING: ['PENDING', 'SENT', 'SUPPRESSED', 'BOUNCED', 'FAILED', 'UNKNOWN', 'DELIVERED'],
+  PENDING: ['SENDING', 'SUPPRESSED', 'FAILED', 'DELIVERED', 'BOUNCED', 'COMPLAINED'],
+  SENDING: ['PENDING', 'SENT', 'SUPPRESSED', 'BOUNCED', 'FAILED', 'UNKNOWN', 'DELIVERED', 'COMPLAINED'],
   UNKNOWN: ['PENDING', 'SENT', 'FAILED', ...AFTER],
   SENT: AFTER,
   DELIVERED: ['OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'],

@@ -3,13 +3,14 @@ import type { Concern } from './concern.ts';
 import { Refusal } from './concern.ts';
 import { auth } from './auth.ts';
 import { http } from './http.ts';
+import { notices } from './notices.ts';
 import { runtime } from './runtime.ts';
 import { sending } from './sending.ts';
 import { stores } from './stores.ts';
 import { templating } from './templating.ts';
 
 /** Section of Config → its concern. README's table is tested against these. */
-export const CONCERNS = { runtime, stores, http, auth, sending, templating } as const;
+export const CONCERNS = { runtime, stores, http, auth, sending, notices, templating } as const;
 
 type Section<C> = C extends Concern<any, infer T> ? T : never;
 export type Config = { readonly [K in keyof typeof CONCERNS]: Section<(typeof CONCERNS)[K]> };

@@ -170,6 +170,63 @@ export interface RecordClickRequest {
 export interface RecordClickResponse {
 }
 
+export interface ReportedNotice {
+  /** Replay key. */
+  key: string;
+  /** delivery | bounce | complaint | open | click | received */
+  type: string;
+  /** The mail, by either; not of `received`. */
+  emailId?: string | null | undefined;
+  messageId?:
+    | string
+    | null
+    | undefined;
+  /** When it happened; absent: now. */
+  at?: string | null | undefined;
+  bounceType?: string | null | undefined;
+  diagnostic?: string | null | undefined;
+  link?:
+    | string
+    | null
+    | undefined;
+  /** Of `received`. */
+  mail?: IncomingMail | null | undefined;
+}
+
+export interface IncomingMail {
+  /** Where it was delivered to. */
+  recipients: string[];
+  from: string;
+  fromName: string;
+  /** As it stands in the message. */
+  fromHeader: string;
+  subject: string;
+  messageId?: string | null | undefined;
+  text?: string | null | undefined;
+  html?: string | null | undefined;
+}
+
+export interface RecordNoticesRequest {
+  notices: ReportedNotice[];
+}
+
+export interface RecordSesEventRequest {
+  /** The SNS MessageId. */
+  key: string;
+  /** JSON */
+  message: string;
+}
+
+export interface RecordMailRequest {
+  /** base64 */
+  raw: string;
+}
+
+export interface Recorded {
+  /** All of it had been recorded before. */
+  duplicate: boolean;
+}
+
 export interface Transition {
   at: string | null;
   from?: string | null | undefined;
@@ -1801,6 +1858,477 @@ export const RecordClickResponse: MessageFns<RecordClickResponse> = {
   },
 };
 
+function createBaseReportedNotice(): ReportedNotice {
+  return {
+    key: "",
+    type: "",
+    emailId: null,
+    messageId: null,
+    at: null,
+    bounceType: null,
+    diagnostic: null,
+    link: null,
+    mail: null,
+  };
+}
+
+export const ReportedNotice: MessageFns<ReportedNotice> = {
+  encode(message: ReportedNotice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.emailId !== undefined && message.emailId !== null) {
+      writer.uint32(26).string(message.emailId);
+    }
+    if (message.messageId !== undefined && message.messageId !== null) {
+      writer.uint32(34).string(message.messageId);
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(42).fork()).join();
+    }
+    if (message.bounceType !== undefined && message.bounceType !== null) {
+      writer.uint32(50).string(message.bounceType);
+    }
+    if (message.diagnostic !== undefined && message.diagnostic !== null) {
+      writer.uint32(58).string(message.diagnostic);
+    }
+    if (message.link !== undefined && message.link !== null) {
+      writer.uint32(66).string(message.link);
+    }
+    if (message.mail !== undefined && message.mail !== null) {
+      IncomingMail.encode(message.mail, writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportedNotice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportedNotice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.bounceType = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.diagnostic = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.mail = IncomingMail.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIncomingMail(): IncomingMail {
+  return {
+    recipients: [],
+    from: "",
+    fromName: "",
+    fromHeader: "",
+    subject: "",
+    messageId: null,
+    text: null,
+    html: null,
+  };
+}
+
+export const IncomingMail: MessageFns<IncomingMail> = {
+  encode(message: IncomingMail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recipients) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.from !== "") {
+      writer.uint32(18).string(message.from);
+    }
+    if (message.fromName !== "") {
+      writer.uint32(26).string(message.fromName);
+    }
+    if (message.fromHeader !== "") {
+      writer.uint32(34).string(message.fromHeader);
+    }
+    if (message.subject !== "") {
+      writer.uint32(42).string(message.subject);
+    }
+    if (message.messageId !== undefined && message.messageId !== null) {
+      writer.uint32(50).string(message.messageId);
+    }
+    if (message.text !== undefined && message.text !== null) {
+      writer.uint32(58).string(message.text);
+    }
+    if (message.html !== undefined && message.html !== null) {
+      writer.uint32(66).string(message.html);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IncomingMail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIncomingMail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipients.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fromName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fromHeader = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.html = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordNoticesRequest(): RecordNoticesRequest {
+  return { notices: [] };
+}
+
+export const RecordNoticesRequest: MessageFns<RecordNoticesRequest> = {
+  encode(message: RecordNoticesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notices) {
+      ReportedNotice.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordNoticesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordNoticesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notices.push(ReportedNotice.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordSesEventRequest(): RecordSesEventRequest {
+  return { key: "", message: "" };
+}
+
+export const RecordSesEventRequest: MessageFns<RecordSesEventRequest> = {
+  encode(message: RecordSesEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordSesEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordSesEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordMailRequest(): RecordMailRequest {
+  return { raw: "" };
+}
+
+export const RecordMailRequest: MessageFns<RecordMailRequest> = {
+  encode(message: RecordMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.raw !== "") {
+      writer.uint32(10).string(message.raw);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.raw = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecorded(): Recorded {
+  return { duplicate: false };
+}
+
+export const Recorded: MessageFns<Recorded> = {
+  encode(message: Recorded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.duplicate !== false) {
+      writer.uint32(8).bool(message.duplicate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recorded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecorded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.duplicate = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTransition(): Transition {
   return { at: null, from: null, to: "", actor: "", attempt: 0, detail: null };
 }
@@ -2977,6 +3505,36 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
+    /**
+     * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
+     * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+     */
+    recordNotices: {
+      name: "RecordNotices",
+      requestType: RecordNoticesRequest as typeof RecordNoticesRequest,
+      requestStream: false,
+      responseType: Recorded as typeof Recorded,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** The inner message of an SNS notification. */
+    recordSesEvent: {
+      name: "RecordSesEvent",
+      requestType: RecordSesEventRequest as typeof RecordSesEventRequest,
+      requestStream: false,
+      responseType: Recorded as typeof Recorded,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** A delivery status notification, a feedback report or inbound mail, as it came. */
+    recordMail: {
+      name: "RecordMail",
+      requestType: RecordMailRequest as typeof RecordMailRequest,
+      requestStream: false,
+      responseType: Recorded as typeof Recorded,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
     /** Newest first. */
     listDomains: {
       name: "ListDomains",
@@ -3100,6 +3658,40 @@ export const DeliveryServiceService = {
     responseSerialize: (value: RecordClickResponse): Buffer => Buffer.from(RecordClickResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecordClickResponse => RecordClickResponse.decode(value),
   },
+  /**
+   * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   */
+  recordNotices: {
+    path: "/posthorn.delivery.v1.DeliveryService/RecordNotices" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordNoticesRequest): Buffer => Buffer.from(RecordNoticesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordNoticesRequest => RecordNoticesRequest.decode(value),
+    responseSerialize: (value: Recorded): Buffer => Buffer.from(Recorded.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Recorded => Recorded.decode(value),
+  },
+  /** The inner message of an SNS notification. */
+  recordSesEvent: {
+    path: "/posthorn.delivery.v1.DeliveryService/RecordSesEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordSesEventRequest): Buffer =>
+      Buffer.from(RecordSesEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordSesEventRequest => RecordSesEventRequest.decode(value),
+    responseSerialize: (value: Recorded): Buffer => Buffer.from(Recorded.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Recorded => Recorded.decode(value),
+  },
+  /** A delivery status notification, a feedback report or inbound mail, as it came. */
+  recordMail: {
+    path: "/posthorn.delivery.v1.DeliveryService/RecordMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordMailRequest): Buffer => Buffer.from(RecordMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordMailRequest => RecordMailRequest.decode(value),
+    responseSerialize: (value: Recorded): Buffer => Buffer.from(Recorded.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Recorded => Recorded.decode(value),
+  },
   /** Newest first. */
   listDomains: {
     path: "/posthorn.delivery.v1.DeliveryService/ListDomains" as const,
@@ -3180,6 +3772,15 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
   recordOpen: handleUnaryCall<RecordOpenRequest, RecordOpenResponse>;
   recordClick: handleUnaryCall<RecordClickRequest, RecordClickResponse>;
+  /**
+   * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   */
+  recordNotices: handleUnaryCall<RecordNoticesRequest, Recorded>;
+  /** The inner message of an SNS notification. */
+  recordSesEvent: handleUnaryCall<RecordSesEventRequest, Recorded>;
+  /** A delivery status notification, a feedback report or inbound mail, as it came. */
+  recordMail: handleUnaryCall<RecordMailRequest, Recorded>;
   /** Newest first. */
   listDomains: handleUnaryCall<ListDomainsRequest, ListDomainsResponse>;
   createDomain: handleUnaryCall<CreateDomainRequest, Domain>;
@@ -3280,6 +3881,57 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RecordClickResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   */
+  recordNotices(
+    request: RecordNoticesRequest,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordNotices(
+    request: RecordNoticesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordNotices(
+    request: RecordNoticesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  /** The inner message of an SNS notification. */
+  recordSesEvent(
+    request: RecordSesEventRequest,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordSesEvent(
+    request: RecordSesEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordSesEvent(
+    request: RecordSesEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  /** A delivery status notification, a feedback report or inbound mail, as it came. */
+  recordMail(
+    request: RecordMailRequest,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordMail(
+    request: RecordMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Recorded) => void,
+  ): ClientUnaryCall;
+  recordMail(
+    request: RecordMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Recorded) => void,
   ): ClientUnaryCall;
   /** Newest first. */
   listDomains(

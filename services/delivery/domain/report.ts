@@ -1,0 +1,92 @@
+/** What a provider reports about a mail that left, and what that does to its row (decisions "Provider notifications": effects, Precedence). */
+import type { EmailRow, Step } from './email.ts';
+import type { Notice } from './notice.ts';
+import { notice } from './notice.ts';
+import { ASSUMED } from './outcome.ts';
+import { canMove } from './states.ts';
+import type { Status } from './states.ts';
+import { FIELDS } from './tracking.ts';
+
+export const KINDS = ['delivery', 'bounce', 'complaint', 'open', 'click'] as const;
+
+export interface Report {
+  kind: (typeof KINDS)[number];
+  /** When it happened, as the provider says. */
+  at: Date;
+  /** Of a bounce: Permanent, Transient; anything else is Undetermined. */
+  bounceType?: string | null;
+  /** The receiving server's words. */
+  diagnostic?: string | null;
+  /** Where a click led. */
+  link?: string | null;
+}
+
+/** The change of a row, with the facts it causes. */
+export interface Effect {
+  set: Partial<EmailRow>;
+  steps: Step[];
+  notices: Notice[];
+  /** The row reached a state in which nothing is left to do. */
+  moved: boolean;
+}
+
+/** Nobody heard the provider's answer: the report is the first proof that the mail left. */
+const UNSETTLED: readonly Status[] = ['PENDING', 'SENDING', 'UNKNOWN'];
+const WORDS_MAX = 500;
+
+export function bounceTypeOf(text: string | null | undefined): 'Permanent' | 'Transient' | 'Undetermined' {
+  const word = text?.trim().toLowerCase();
+  if (word === 'permanent') return 'Permanent';
+  return word === 'transient' ? 'Transient' : 'Undetermined';
+}
+
+/** The acceptance counted as the delivery, and nobody has confirmed it since. */
+function isAssumed({ trace }: Pick<EmailRow, 'trace'>): boolean {
+  return trace.findLast(({ to }) => to === 'DELIVERED')?.detail === ASSUMED;
+}
+
+/** Each kind's own part: which state it asks for, what it writes whatever the state, what it tells. */
+function told(row: EmailRow, report: Report): { to: Status | null; set: Partial<EmailRow>; fact: Notice } {
+  const { kind, at } = report;
+  const time = at.toISOString();
+  switch (kind) {
+    case 'delivery':
+      return { to: 'DELIVERED', set: row.deliveredAt && !isAssumed(row) ? {} : { deliveredAt: at }, fact: notice('email.delivery', row, { deliveredAt: time }) };
+    case 'complaint':
+      return { to: 'COMPLAINED', set: { complainedAt: row.complainedAt ?? at }, fact: notice('email.complaint', row, { complainedAt: time }) };
+    case 'bounce': {
+      const bounceType = bounceTypeOf(report.bounceType);
+      if (bounceType === 'Transient') return { to: null, set: {}, fact: notice('email.bounce', row, { bounceType, bouncedAt: time, transientBounce: true }) };
+      const set = { bouncedAt: row.bouncedAt ?? at, ...(isAssumed(row) ? { deliveredAt: null } : {}), ...(report.diagnostic ? { error: report.diagnostic.slice(0, WORDS_MAX) } : {}) };
+      return { to: 'BOUNCED', set, fact: notice('email.bounce', row, { bounceType, bouncedAt: time }) };
+    }
+    default: {
+      const { status, count, firstAt, isFirst, fact } = FIELDS[kind];
+      const counted = row[count] ?? 0;
+      const link = kind === 'click' ? { link: report.link ?? null } : {};
+      return {
+        to: status,
+        set: { [count]: counted + 1, [firstAt]: row[firstAt] ?? at },
+        fact: notice(fact, row, { ...link, [firstAt]: time, [count]: counted + 1, [isFirst]: counted === 0 }),
+      };
+    }
+  }
+}
+
+/**
+ * COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT: the status never goes back; times, counters and facts are written all
+ * the same. A report about a mail whose acceptance was not heard says that it was sent, too.
+ */
+export function effectOf(row: EmailRow, report: Report, { now, by }: { now: Date; by: string }): Effect {
+  const { to, set, fact } = told(row, report);
+  const moved = to !== null && canMove(row.status, to);
+  const confirmed = to === 'DELIVERED' && row.status === 'DELIVERED' && isAssumed(row);
+  const step = (status: Status): Step => ({ at: now, to: status, by, detail: (report.diagnostic || `reported: ${report.kind}`).slice(0, WORDS_MAX) });
+  const unheard = moved && UNSETTLED.includes(row.status) && !row.sentAt;
+  return {
+    set: { ...(unheard ? { sentAt: report.at } : {}), ...set, ...(moved ? { status: to } : {}) },
+    steps: moved || confirmed ? [step(to!)] : [],
+    notices: [...(unheard ? [notice('email.sent', row, { sentAt: report.at.toISOString() })] : []), fact],
+    moved,
+  };
+}

@@ -1,0 +1,134 @@
+/** Writes down what providers and mail servers report (decisions "Provider notifications"): each notice once, each request whole or not at all. */
+import type { ClientSession, Model } from 'mongoose';
+import { pending } from '#kit/facts/outbox.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
+import { fault, notFound } from '#kit/errors.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
+import type { EmailRow, Step } from './domain/email.ts';
+import { messageIdOf } from './domain/email.ts';
+import type { Incoming } from './domain/incoming.ts';
+import type { Report } from './domain/report.ts';
+import { effectOf } from './domain/report.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { NoticeRow } from './model.ts';
+import { receipts } from './receipts.ts';
+
+export interface Reference {
+  emailId?: string | null | undefined;
+  messageId?: string | null | undefined;
+}
+
+/** One notice under its replay key. */
+export type Reported = { key: string } & ({ about: Reference; report: Report } | { mail: Incoming });
+type About = Extract<Reported, { report: Report }>;
+type Came = Extract<Reported, { mail: Incoming }>;
+
+export interface NoticesParts {
+  model: Model<EmailRow>;
+  keys: Model<NoticeRow>;
+  arrivals: Arrivals;
+  processId: string;
+  id: () => string;
+  clock: () => Date;
+  /** Tells the relay that facts were written. */
+  hint: () => void;
+}
+
+export type Notices = ReturnType<typeof notices>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const KNOWN = { body: 0, headers: 0, attachments: 0 };
+/** A report may be quicker than the acceptance it follows: that is waited for, so that the ledger tells both. */
+const MARK_AFTER_MS = 50;
+const MARK_TRIES = 40;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const bare = (messageId: string) => messageId.trim().replace(/^<|>$/g, '');
+
+export function notices({ model, keys, arrivals, processId, id, clock, hint }: NoticesParts) {
+  const once = receipts(keys, clock);
+
+  type Sight = Pick<EmailRow, '_id' | 'projectId' | 'from' | 'messageId' | 'status' | 'sourceType'>;
+  const find = (filter: object) => acrossProjects(model.find(filter as never, { projectId: 1, from: 1, messageId: 1, status: 1, sourceType: 1 })).lean<Sight[]>();
+
+  /** Rows by what names them; inbound mail is nobody's to report on. Faults RESOURCE_NOT_FOUND when one is missing. */
+  async function rowsOf(items: readonly About[]): Promise<Map<About, Sight>> {
+    const asked = items.map((item) => ({ item, emailId: item.about.emailId?.trim().toLowerCase(), messageId: item.about.messageId ? bare(item.about.messageId) : undefined }));
+    if (asked.some(({ emailId, messageId }) => !emailId && !messageId)) throw fault('BAD_REQUEST', { message: 'The notice names no mail' });
+    const ids = asked.map(({ emailId, messageId }) => emailId ?? messageId!.slice(0, messageId!.lastIndexOf('@'))).filter((text) => UUID.test(text));
+    const messageIds = asked.flatMap(({ emailId, messageId }) => (emailId ? [] : [messageId!]));
+    const [byId, byMessage] = await Promise.all([ids.length > 0 ? find({ _id: { $in: ids } }) : [], messageIds.length > 0 ? find({ messageId: { $in: messageIds } }) : []]);
+    const known = [...byId, ...byMessage].filter(({ sourceType }) => sourceType !== 'INBOUND');
+    const [rowOf, rowNamed] = [new Map(known.map((row) => [row._id, row])), new Map(known.map((row) => [messageIdOf(row), row]))];
+    return new Map(asked.map(({ item, emailId, messageId }) => {
+      const row = emailId ? rowOf.get(emailId) : rowNamed.get(messageId!);
+      if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Email', emailId ?? messageId!, 'The notice is about an unknown mail');
+      return [item, row];
+    }));
+  }
+
+  async function settledRows(items: readonly About[]): Promise<Map<About, Sight>> {
+    for (let attempt = 1; ; attempt += 1) {
+      const rows = await rowsOf(items);
+      if (attempt === MARK_TRIES || ![...rows.values()].some(({ status }) => status === 'SENDING')) return rows;
+      await pause(MARK_AFTER_MS);
+    }
+  }
+
+  /** All reports about one row, in their order, as one change of it. */
+  function changeOf(row: EmailRow, reports: readonly Report[], now: Date): object {
+    const [steps, facts]: [Step[], PendingFact[]] = [[], []];
+    let [set, over]: [Partial<EmailRow>, boolean] = [{}, false];
+    for (const report of reports) {
+      const effect = effectOf({ ...row, ...set, trace: [...row.trace, ...steps] }, report, { now, by: processId });
+      set = { ...set, ...effect.set };
+      over ||= effect.moved;
+      steps.push(...effect.steps);
+      facts.push(...effect.notices.map(({ name, data }) => pending({ id: id(), projectId: row.projectId, name, at: now.toISOString(), contactId: row.contactId, emailId: row._id, data })));
+    }
+    return {
+      $set: { ...set, updatedAt: now },
+      ...(over ? { $unset: { dueAt: 1 } } : {}),
+      $push: { outbox: { $each: facts }, ...(steps.length > 0 ? { trace: { $each: steps } } : {}) },
+    };
+  }
+
+  async function writeReports(sights: ReadonlyMap<About, Sight>, session: ClientSession): Promise<void> {
+    if (sights.size === 0) return;
+    const now = clock();
+    const own = Map.groupBy(sights.keys(), (item) => sights.get(item)!._id);
+    const rows = await acrossProjects(model.find({ _id: { $in: [...own.keys()] } }, KNOWN).session(session)).lean<EmailRow[]>();
+    await model.bulkWrite(rows.map((row) => ({
+      updateOne: { filter: { _id: row._id, projectId: row.projectId }, update: changeOf(row, own.get(row._id)!.map(({ report }) => report), now) },
+    })) as never, { session, ordered: false });
+  }
+
+  return {
+    /** Faults RESOURCE_NOT_FOUND for an unknown mail. */
+    async check(about: Reference): Promise<void> {
+      await rowsOf([{ key: '', about, report: { kind: 'delivery', at: clock() } }]);
+    },
+
+    /**
+     * Answers whether all of it was known before. Faults: BAD_REQUEST when a notice names no mail, RESOURCE_NOT_FOUND for an unknown one,
+     * SERVICE_UNAVAILABLE while a copy is in hand; then nothing happened, and it may be sent again.
+     */
+    async record(reported: readonly Reported[]): Promise<{ duplicate: boolean }> {
+      const fresh = await once.fresh([...new Set(reported.map(({ key }) => key))]);
+      if (fresh.size === 0) return { duplicate: reported.length > 0 };
+      const items = [...new Map(reported.filter(({ key }) => fresh.has(key)).toReversed().map((item) => [item.key, item])).values()].toReversed();
+      await once.once([...fresh], async () => {
+        const sights = await settledRows(items.filter((item): item is About => 'report' in item));
+        const inserts = (await Promise.all(items.filter((item): item is Came => 'mail' in item).map(({ key, mail }) => arrivals(key, mail)))).flat();
+        return async (session) => {
+          await writeReports(sights, session);
+          // A mail that comes again after its key was forgotten has its row already.
+          const operations = inserts.map(({ _id, projectId, ...row }) => ({ updateOne: { filter: { _id, projectId }, update: { $setOnInsert: row }, upsert: true } }));
+          if (operations.length > 0) await model.bulkWrite(operations as never, { session, ordered: false });
+        };
+      });
+      hint();
+      return { duplicate: false };
+    },
+  };
+}
