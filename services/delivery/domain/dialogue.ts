@@ -47,7 +47,7 @@ export function capabilitiesOf({ text }: Reply): Map<string, string> {
 
 const ASCII = /^[!-~]+$/;
 /** What ends a path, or the command it is in. */
-const UNSAFE = /[\s<>\0-\x1f\x7f]/;
+const UNSAFE = /[\s<>\p{Cc}]/u;
 
 /** An address with its domain in ASCII; null when no command can hold it. */
 export function mailbox(address: string): string | null {

@@ -80,7 +80,7 @@ export function smtpPool(server: Server, limit: number): Pool {
     close() {
       isClosed = true;
       clearInterval(watch);
-      for (const connection of [...connections]) connection.quit();
+      for (const connection of connections) connection.quit();
     },
   };
 }
