@@ -1,15 +1,21 @@
 /** A benchmark's figures: each beside the limit measured in the same run. */
-import type { Pair } from './rate.ts';
+import type { Rate } from './rate.ts';
 
-export interface Figure extends Pair {
+/** Where only the pace was measured, no times. */
+type Pace = Pick<Rate, 'perSecond'> & Partial<Rate>;
+
+export interface Figure {
   name: string;
+  ours: Pace;
+  limit: Pace;
+  ratio: number;
   /** What the limit is. */
   beside: string;
   /** Least share of the limit. */
   goal?: number;
 }
 
-const n = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
+const n = (value: number | undefined): string => (value === undefined ? '–' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
 
 export class Figures {
   readonly #rows: string[][] = [['what', 'in flight', '/s', 'p50 ms', 'p99 ms', 'limit /s', 'ratio', 'goal', '']];
@@ -28,11 +34,18 @@ export class Figures {
     console.log(`  ${text}`);
   }
 
+  /** A figure that no ratio tells. */
+  goal(text: string, goal: string, met: boolean): void {
+    if (!met) this.#missed += 1;
+    this.note(`${text}; goal ${goal}: ${met ? 'met' : 'MISSED'}`);
+  }
+
   /** Prints the whole as a Markdown table; answers how many goals were missed. */
   print(): number {
     const [head, ...rows] = this.#rows;
     const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-    console.log(`\n${[line(head!), line(head!.map(() => '---')), ...rows.map(line)].join('\n')}\n${this.#notes.map((note) => `- ${note}`).join('\n')}`);
+    const table = rows.length > 0 ? `${[line(head!), line(head!.map(() => '---')), ...rows.map(line)].join('\n')}\n` : '';
+    console.log(`\n${table}${this.#notes.map((note) => `- ${note}`).join('\n')}`);
     return this.#missed;
   }
 }

@@ -1,0 +1,49 @@
+/** Delivery's memory over half a million mails: it may grow while caches fill, not with what was sent. BENCH_MAILS sets the size. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Figures } from '#test/figures.ts';
+import { backlog } from './sending/backlog.ts';
+import { residentOf } from './sending/costs.ts';
+import { openHouse } from './sending/house.ts';
+import { startPostfixSink } from './sending/postfix.ts';
+
+const mails = Number(process.env['BENCH_MAILS'] ?? 500_000);
+const PORTION = Math.min(10_000, mails / 20);
+/** Portions that wait while one is worked off: delivery is never idle, and the ledger's index stays as small as in life. */
+const AHEAD = 3;
+const LOOK_MS = 1_000;
+/** Least growth from the second quarter to the last that counts as a leak. */
+const GROWTH = 1.15;
+
+const figures = new Figures();
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const house = await openHouse({ mode: 'each', connections: 20 });
+try {
+  const sink = await startPostfixSink(house.port);
+  const rows = await backlog(house.mongo, house.prefix, house.first.id, 'news@unsigned.example');
+  const { pid } = house.services.processes['delivery']!;
+  const looks: { sent: number; mb: number }[] = [];
+  const begun = performance.now();
+  let filled = 0;
+  let shown = 0;
+  for (let waiting = 0; filled < mails || waiting > 0; waiting = await rows.waiting()) {
+    if (filled < mails && waiting < AHEAD * PORTION) {
+      await rows.fill(PORTION);
+      filled += PORTION;
+    } else await sleep(LOOK_MS);
+    const look = { sent: filled - (await rows.waiting()), mb: residentOf(pid) };
+    looks.push(look);
+    if (look.sent < shown) continue;
+    figures.note(`after ${look.sent.toLocaleString('en')} mails: ${look.mb.toFixed(0)} MB resident`);
+    shown += mails / 10;
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  await rows.drained(60_000);
+  await sink.stop();
+  const between = (from: number, to: number): number => median(looks.filter(({ sent }) => sent >= mails * from && sent <= mails * to).map(({ mb }) => mb));
+  const [early, late] = [between(0.25, 0.5), between(0.75, 1)];
+  figures.note(`${mails.toLocaleString('en')} mails in ${seconds.toFixed(0)} s, ${Math.round(mails / seconds).toLocaleString('en')} a second, filling the ledger included`);
+  figures.goal(`resident memory of delivery: ${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} MB in the last`, `growth under ${GROWTH} ×`, late < early * GROWTH);
+} finally {
+  await house.stop();
+}
+process.exit(figures.print() > 0 ? 1 : 0);
