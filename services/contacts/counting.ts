@@ -28,7 +28,7 @@ export type Counting = ReturnType<typeof makeCounting>;
 const PAGE = 500;
 const PAGE_BYTES = 32 * 1_048_576;
 /** Writes of a busy moment are counted together. */
-const REST_MS = 250;
+const REST_MS = 1_000;
 const TROUBLE_MS = 5_000;
 /** A page that keeps meeting writes of others is tried in parts: contacts that change all the time must not hold up the rest. */
 const TRIES = 3;

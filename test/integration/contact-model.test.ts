@@ -1,0 +1,163 @@
+/** Any sequence of writes comes to what the model says: contacts, totals, fields, values, facts; and a recount finds nothing. */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { until } from '#test/until.ts';
+import { is } from './answers.ts';
+import { Model } from './contact-model.ts';
+import type { Data, Operation } from './contact-model.ts';
+import { events } from './events-seen.ts';
+import { anonymous, tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
+
+const test = suite('contact model');
+
+const [RUNS, LONGEST] = [5, 30];
+const EMAILS = ['a@x.example', 'b@x.example', 'c@y.example', 'd@y.example'];
+const VALUES = [1, 2.5, -3, true, false, 'text', 'Text', '2024-02-29', '2024-02-30', '2024-01-01T00:00:00Z', '', null, { nested: [1] }, { value: 'kept', persistent: true }, { value: 'once', persistent: false }];
+
+const email = fc.constantFrom(...EMAILS);
+const key = fc.constantFrom('plan', 'n', 'a.b', '$x', 'email', 'id');
+const data = fc.dictionary(key, fc.constantFrom(...VALUES), { maxKeys: 3 }) as fc.Arbitrary<Data>;
+const says = fc.constantFrom(undefined, undefined, true, false);
+const operation = fc.constantFrom<Operation>('subscribe', 'unsubscribe', 'delete');
+
+const STEP = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('upsert' as const), email, data, subscribed: says }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('track' as const), email, data, subscribed: says }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('patch' as const), email, data: fc.option(data), subscribed: says, to: fc.option(email, { freq: 6, nil: undefined }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), email }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('page' as const), email }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ids' as const), operation, emails: fc.array(email, { minLength: 1, maxLength: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('query' as const), operation, search: fc.constantFrom('@X', 'y.example', '') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), key }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const) }) },
+);
+type Step = typeof STEP extends fc.Arbitrary<infer S> ? S : never;
+
+/** Both sides of one run. */
+interface Pair extends Tenant {
+  model: Model;
+  ids: Map<string, string>;
+}
+
+async function bulk({ api }: Pair, name: Operation, body: object): Promise<number[]> {
+  const { jobId } = is(await api.post(`/contacts/bulk-${name}`, body), 202);
+  const job: any = await until(async () => {
+    const one = is(await api.get(`/contacts/bulk/${jobId}`), 200);
+    return one.status !== 'queued' && one;
+  }, { within: 30_000, every: 25, what: 'the end of the job' });
+  return [job.result.successCount, job.result.unchangedCount, job.result.failureCount];
+}
+
+async function act(pair: Pair, step: Step): Promise<void> {
+  const { api, tracker, model, ids } = pair;
+  const id = 'email' in step ? ids.get(step.email) : undefined;
+  if (step.kind === 'upsert') {
+    const answer = await api.post('/contacts', { email: step.email, data: step.data, subscribed: step.subscribed });
+    const body = is(answer, model.upsert(step.email, step.data, step.subscribed) ? 201 : 200);
+    assert.is(ids.get(step.email) ?? body.id, body.id);
+    ids.set(step.email, body.id);
+  } else if (step.kind === 'track') {
+    const { contact } = is(await tracker.post('/v1/track', { email: step.email, event: 'e', data: step.data, subscribed: step.subscribed }), 200).data;
+    model.upsert(step.email, step.data, step.subscribed);
+    ids.set(step.email, contact);
+  } else if (step.kind === 'patch' && id) {
+    const answer = await api.patch(`/contacts/${id}`, { data: step.data, subscribed: step.subscribed, ...(step.to ? { email: step.to } : {}) });
+    const free = model.patch(step.email, step.data, step.subscribed, step.to);
+    is(answer, free ? 200 : 409);
+    if (!free || !step.to) return;
+    ids.delete(step.email);
+    ids.set(step.to, id);
+  } else if (step.kind === 'remove' && id) {
+    is(await api.delete(`/contacts/${id}`), 204);
+    model.remove(step.email);
+    ids.delete(step.email);
+  } else if (step.kind === 'page' && id) {
+    is(await anonymous.post(`/contacts/public/${id}/unsubscribe`), 200);
+    model.patch(step.email, undefined, false);
+  } else if (step.kind === 'ids') {
+    const named = step.emails.map((one) => ids.get(one) ?? randomUUID());
+    const [success, unchanged, failure] = await bulk(pair, step.operation, { contactIds: named });
+    const expected = model.bulk(step.operation, step.emails);
+    assert.equal([success, unchanged], expected.slice(0, 2));
+    assert.ok(failure! >= expected[2]);
+  } else if (step.kind === 'query') {
+    const found = [...model.contacts.keys()].filter((one) => one.includes(step.search.toLowerCase()));
+    assert.equal(await bulk(pair, step.operation, { mode: 'query', filter: { search: step.search } }), model.bulk(step.operation, found));
+  } else if (step.kind === 'drop') {
+    assert.equal(is(await api.delete(`/contacts/fields/${encodeURIComponent(`data.${step.key}`)}`), 200), { deletedFrom: model.drop(step.key) });
+  } else if (step.kind === 'look') await look(pair);
+  for (const one of ids.keys()) if (!model.contacts.has(one)) ids.delete(one);
+}
+
+/** Everything but the facts. */
+async function look({ api, model }: Pair): Promise<void> {
+  const { data: listed, total } = is(await api.get('/contacts?limit=100&sort=email&dir=asc'), 200);
+  const expected = [...model.contacts.values()].toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  assert.equal(listed.map((one: any) => [one.email, one.subscribed, one.data]), expected.map((one) => [one.email, one.subscribed, one.data.size > 0 ? Object.fromEntries(one.data) : null]));
+  assert.is(total, expected.length);
+  for (const subscribed of [true, false]) {
+    assert.is(is(await api.get(`/contacts?limit=1&subscribed=${subscribed}`), 200).total, expected.filter((one) => one.subscribed === subscribed).length);
+  }
+  const fields = is(await api.get('/contacts/fields'), 200).fields.filter((one: any) => one.isCustom);
+  assert.equal(fields.map((one: any) => [one.field, one.type, one.coverage]).sort(), model.fields().sort());
+  for (const [field] of model.fields()) {
+    const { values } = is(await api.get(`/contacts/fields/${encodeURIComponent(field)}/values`), 200);
+    assert.equal([...values].map((one: unknown) => JSON.stringify(one)).sort(), [...model.values(field.slice(5))].sort(), field);
+  }
+}
+
+test('any sequence of writes', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(STEP, { minLength: LONGEST / 2, maxLength: LONGEST }), async (steps) => {
+    const pair: Pair = { ...(await tenant()), model: new Model(), ids: new Map() };
+    for (const step of steps) await act(pair, step);
+    await look(pair);
+    for (const [one, { flips }] of pair.model.contacts) {
+      const seen = await events(pair.api, pair.ids.get(one)!, flips.length);
+      assert.equal(seen.toReversed().map(({ name }) => name === 'contact.subscribed'), flips, one);
+    }
+    assert.is(execFileSync(process.execPath, ['services/contacts/recount.ts', pair.project.id], { encoding: 'utf8' }), '');
+  }), { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true });
+});
+
+test('eight clients at once on the same fifty addresses', async () => {
+  const pair: Pair = { ...(await tenant()), model: new Model(), ids: new Map() };
+  const { api, tracker } = pair;
+  const emails = Array.from({ length: 50 }, (_, n) => `c${n}@crowd.example`);
+  const kept = new Map<string, Set<string>>();
+  await Promise.all(Array.from({ length: 8 }, async (_, who) => {
+    for (let n = 0; n < 100; n += 1) {
+      const one = emails[(n * 7 + who * 3) % emails.length]!;
+      const sent = { [`w${who}`]: n, [`n${n % 3}`]: who };
+      const subscribed = n % 4 === who % 4 ? n % 8 < 4 : undefined;
+      const answer = n % 3 ? await api.post('/contacts', { email: one, data: sent, subscribed }) : await tracker.post('/v1/track', { email: one, event: 'e', data: sent, subscribed });
+      assert.ok(answer.status < 300, answer.text);
+      const id = answer.body.id ?? answer.body.data.contact;
+      assert.is(pair.ids.get(one) ?? id, id, 'one contact an address');
+      pair.ids.set(one, id);
+      // Who loses the race to create a contact gives up its data: only what was sent to a contact known before counts.
+      if (n >= emails.length) kept.set(one, new Set([...(kept.get(one) ?? []), ...Object.keys(sent)]));
+    }
+  }));
+  const { data: listed, total } = is(await api.get('/contacts?limit=100'), 200);
+  assert.equal([listed.length, total], [50, 50]);
+  for (const { email: one, data: stored } of listed) for (const name of kept.get(one) ?? []) assert.ok(Object.hasOwn(stored, name), `${one} lost ${name}`);
+  let [facts, changes] = [0, 0];
+  for (const { id, subscribed } of listed) {
+    const told = await until(async () => {
+      const seen = is(await api.get(`/events/contact/${id}?limit=1000`), 200).events.filter(({ name }: any) => name.startsWith('contact.'));
+      const [on, off] = [true, false].map((what) => seen.filter(({ name }: any) => (name === 'contact.subscribed') === what).length) as [number, number];
+      facts = on + off;
+      // Flips alternate, so their facts do: however many there were, both kinds differ by the net effect.
+      return Math.abs(on - off) <= 1 && (on === off || (on > off) === subscribed) && seen;
+    }, { within: 10_000, what: 'facts that alternate' });
+    changes += told.length;
+  }
+  assert.ok(facts >= 0 && changes > 0);
+  assert.is(execFileSync(process.execPath, ['services/contacts/recount.ts', pair.project.id], { encoding: 'utf8' }), '');
+});
+
+test.run();
