@@ -8,7 +8,6 @@ import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { acceptance } from './acceptance.ts';
-import { arrivals } from './arrivals.ts';
 import { deliveryActivities } from './activities.ts';
 import { projectBlobs } from './blobs.ts';
 import { bounceAddresses, returnPaths } from './bounce-address.ts';
@@ -21,16 +20,14 @@ import { senderDomains } from './domains.ts';
 import { fresh } from './fresh.ts';
 import { deliveryHandlers } from './handlers.ts';
 import { inbox } from './inbox.ts';
+import { inlets } from './inlets.ts';
 import { ledger } from './ledger.ts';
-import { mailReader } from './mail-reader.ts';
 import { mails } from './mails.ts';
 import { deliveryModels } from './model.ts';
-import { notices } from './notices.ts';
 import { captureProvider } from './providers/capture.ts';
 import { smtpProvider } from './providers/smtp.ts';
 import { rateOf, workersOf } from './rate.ts';
 import { recovery } from './recovery.ts';
-import { reporting } from './reporting.ts';
 import { sealer } from './signing.ts';
 import { suppressedAddresses } from './suppressed-addresses.ts';
 import { anyOf, unsubscribed } from './suppression.ts';
@@ -69,13 +66,12 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
   });
 
-  const arriving = arrivals({ blobs, domains, contacts, processId, id, clock });
-  const noticing = notices({ ...writing, keys: models.notices, arrivals: arriving, clock });
+  const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });
 
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: reporting({ notices: noticing, readMail: mailReader(bounces) }), accounts, templating }),
+    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
     models: Object.values(models),
     outboxes: [models.emails],
     consumers: [bounceConsumer(contacts), addresses.consumer],
@@ -83,9 +79,10 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     async start() {
       sender.start();
       rescuer.start();
+      await incoming.receiver?.start();
     },
     async stop() {
-      await Promise.all([sender.stop(), rescuer.stop()]);
+      await Promise.all([incoming.receiver?.stop(), sender.stop(), rescuer.stop()]);
       await provider.close();
     },
   };

@@ -9,7 +9,7 @@ export interface Sent {
   contactId: string;
 }
 
-const END_STATES = ['SENT', 'DELIVERED', 'BOUNCED', 'FAILED'];
+const END_STATES = ['SENT', 'DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED'];
 
 /** Mails of a project, sent from an address of it. */
 export function mailing(client: Api, from: string) {

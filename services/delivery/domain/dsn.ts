@@ -44,8 +44,9 @@ function bounceType(action: keyof typeof WEIGHT, digit: string | undefined): str
   return digit === '5' ? 'Permanent' : 'Undetermined';
 }
 
-function timeOf(fields: Fields | undefined, names: readonly string[], now: Date): Date {
-  const time = names.map((name) => Date.parse(fields?.get(name) ?? '')).find((ms) => !Number.isNaN(ms));
+/** The first of the values that is a time; never one in the future. */
+function timeOf(values: readonly (string | undefined)[], now: Date): Date {
+  const time = values.map((value) => Date.parse(value ?? '')).find((ms) => !Number.isNaN(ms));
   return new Date(Math.min(time ?? now.getTime(), now.getTime()));
 }
 
@@ -58,7 +59,7 @@ function readStatus(text: string, now: Date): Report | null {
     .toSorted((a, b) => WEIGHT[b.action] - WEIGHT[a.action])[0];
   if (!told) return null;
   const { fields, action } = told;
-  const at = timeOf(fields, ['last-attempt-date'], timeOf(message, ['arrival-date'], now));
+  const at = timeOf([fields.get('last-attempt-date'), message?.get('arrival-date')], now);
   const diagnostic = typed(fields.get('diagnostic-code')) || fields.get('status') || null;
   if (WEIGHT[action] === 1) return { kind: 'delivery', at, diagnostic };
   const digit = STATUS.exec(fields.get('status') ?? '')?.[1] ?? STATUS.exec(diagnostic ?? '')?.[1];
@@ -69,7 +70,7 @@ function readStatus(text: string, now: Date): Report | null {
 function readFeedback(text: string, now: Date): Report | null {
   const [fields] = readBlocks(text);
   if (!fields?.has('feedback-type')) return null;
-  return /^(?:abuse|fraud|opt-out|complaint)\b/i.test(fields.get('feedback-type')!) ? { kind: 'complaint', at: timeOf(fields, ['arrival-date', 'received-date'], now) } : null;
+  return /^(?:abuse|fraud|opt-out|complaint)\b/i.test(fields.get('feedback-type')!) ? { kind: 'complaint', at: timeOf([fields.get('arrival-date'), fields.get('received-date')], now) } : null;
 }
 
 /** What the report says, or null when it says nothing of what we keep. */
