@@ -27,7 +27,8 @@ function step(target: unknown, key: Key): unknown {
  */
 export function lookup(target: unknown, path: readonly Key[]): unknown {
   if (path.length === 0) return target;
-  if (typeof target === 'object' && target !== null && path.length > 1) {
+  if (path.length === 1) return step(target, path[0]!);
+  if (typeof target === 'object' && target !== null) {
     const most = path.length > MIXED_PATH_LIMIT ? [path.length] : Array.from({ length: path.length - 1 }, (_, taken) => path.length - taken);
     for (const taken of most) {
       const literal = path.slice(0, taken).join('.');
@@ -37,11 +38,12 @@ export function lookup(target: unknown, path: readonly Key[]): unknown {
     }
   }
   const next = step(target, path[0]!);
-  return next === undefined || path.length === 1 ? next : lookup(next, path.slice(1));
+  return next === undefined ? next : lookup(next, path.slice(1));
 }
 
 /** True when `target` has a key that `path` could begin with: then this scope answers for the whole path. */
 export function answers(target: object, path: readonly Key[]): boolean {
+  if (path.length === 1) return own(target, String(path[0]));
   const most = path.length > MIXED_PATH_LIMIT ? [1, path.length] : Array.from({ length: path.length }, (_, index) => index + 1);
   return most.some((taken) => own(target, path.slice(0, taken).join('.')));
 }

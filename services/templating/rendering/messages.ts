@@ -21,8 +21,8 @@ export type Report =
   | { kind: 'ready' }
   /** LiquidJS refuses the text. */
   | { kind: 'unparsable' }
-  /** The next scope, in order. */
-  | { kind: 'rendered'; text: string }
+  /** The next scopes, in order. */
+  | { kind: 'rendered'; texts: string[] }
   /** The next scope could not be rendered; `limit`: it ran into a limit. */
   | { kind: 'failed'; limit: boolean }
   | { kind: 'checked'; problem: Problem | undefined }

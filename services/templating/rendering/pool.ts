@@ -1,16 +1,19 @@
 /** Worker threads with a hard limit: a worker that is silent for too long is terminated and another takes its place. */
 import { Worker } from 'node:worker_threads';
 import type { Job, Report } from './messages.ts';
-import type { WorkerSettings } from './worker.ts';
+import type { WorkerSettings, WorkerStart } from './worker.ts';
 
 /** The worker that had this job was killed or died (what it had reported stands), or there is none to have. */
 export class WorkerLost extends Error {
   /** False: the job was never begun, so it is not to blame. */
   readonly begun: boolean;
+  /** Index of the scope it was at; those before it are not to blame, told or not. */
+  readonly at: number;
 
-  constructor(message: string, begun: boolean) {
+  constructor(message: string, begun: boolean, at = 0) {
     super(message);
     this.begun = begun;
+    this.at = at;
   }
 }
 
@@ -37,6 +40,7 @@ interface Seat {
   task?: Task;
   timer?: NodeJS.Timeout;
   reports: number;
+  at: Int32Array;
 }
 
 export class Pool {
@@ -75,12 +79,13 @@ export class Pool {
 
   #seat(): void {
     const { worker: settings, heapMb } = this.#options;
+    const at = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: settings,
+      workerData: { ...settings, at } satisfies WorkerStart,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
-    const seat: Seat = { worker, ready: false, reports: 0 };
+    const seat: Seat = { worker, ready: false, reports: 0, at: new Int32Array(at) };
     this.#seats.add(seat);
     worker.on('message', (report: Report) => this.#heard(seat, report));
     // Why it died comes here; that it died, to `exit`.
@@ -100,6 +105,8 @@ export class Pool {
   }
 
   #give(seat: Seat, task: Task): void {
+    // Of the job before: a worker that dies before it has begun must not blame a scope of this one.
+    Atomics.store(seat.at, 0, 0);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
       seat.worker.postMessage(task.job);
@@ -159,7 +166,7 @@ export class Pool {
   #vacate(seat: Seat): void {
     clearTimeout(seat.timer);
     this.#seats.delete(seat);
-    seat.task?.reject(new WorkerLost('the worker was lost', true));
+    seat.task?.reject(new WorkerLost('the worker was lost', true, Atomics.load(seat.at, 0)));
     seat.task = undefined;
     if (!this.#stopped) this.#serve();
   }

@@ -103,12 +103,12 @@ export class Renderer {
     return texts;
   }
 
-  /** As many of the scopes, from the first, as one worker managed; at least one. */
+  /** As many of the scopes, from the first, as a worker managed; at least one. */
   async #slice(source: Source, scopes: object[]): Promise<string[]> {
     const texts: string[] = [];
     const fallback = () => texts.push(...this.#counted('fallback', [renderPlaceholders(source.parts, scopes[texts.length])]));
     const onReport = (report: Report) => {
-      if (report.kind === 'rendered') texts.push(...this.#counted('worker', [report.text]));
+      if (report.kind === 'rendered') texts.push(...this.#counted('worker', report.texts));
       if (report.kind === 'unparsable') source.unparsable = true;
       if (report.kind === 'failed') {
         if (report.limit) this.#strike(source);
@@ -118,9 +118,13 @@ export class Renderer {
     try {
       await this.#options.pool.run({ kind: 'render', key: source.key, liquid: source.liquid, scopes }, onReport);
     } catch (error) {
-      if (error instanceof WorkerLost && error.begun) this.#strike(source);
+      const lost = error instanceof WorkerLost && error.begun;
+      if (lost) this.#strike(source);
+      const guilty = lost ? Math.max(error.at, texts.length) : texts.length;
+      // Rendered, but not told before it was lost.
+      if (guilty > texts.length) texts.push(...(await this.#slice(source, scopes.slice(texts.length, guilty))));
       // The scope it was at when it was lost, or that could not be handed over, is not tried again.
-      if (texts.length < scopes.length) fallback();
+      if (texts.length === guilty && guilty < scopes.length) fallback();
     }
     return texts;
   }

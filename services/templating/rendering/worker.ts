@@ -13,7 +13,16 @@ export interface WorkerSettings {
   cacheLimit: number;
 }
 
-const { renderLimitMs, cacheLimit } = workerData as WorkerSettings;
+/** What a worker is started with. `at`: one Int32, the index of the scope it is at; read when it cannot speak any more. */
+export interface WorkerStart extends WorkerSettings {
+  at: SharedArrayBuffer;
+}
+
+/** Renders done in this time (ms) are told together: a message costs about as much as a render. */
+const TOGETHER_MS = 5;
+
+const { renderLimitMs, cacheLimit, at: shared } = workerData as WorkerStart;
+const at = new Int32Array(shared);
 const engine = makeEngine({ strict: false, renderLimit: renderLimitMs });
 const parsed = new SizedCache<Template[]>(cacheLimit);
 
@@ -35,13 +44,24 @@ function render(job: RenderJob): void {
   } catch {
     return report({ kind: 'unparsable' });
   }
-  for (const scope of job.scopes) {
+  let texts: string[] = [];
+  let told = performance.now();
+  const tell = () => {
+    if (texts.length > 0) report({ kind: 'rendered', texts });
+    texts = [];
+    told = performance.now();
+  };
+  for (const [index, scope] of job.scopes.entries()) {
+    Atomics.store(at, 0, index);
     try {
-      report({ kind: 'rendered', text: run(engine, source, scope) });
+      texts.push(run(engine, source, scope));
+      if (performance.now() - told > TOGETHER_MS) tell();
     } catch (error) {
+      tell();
       report({ kind: 'failed', limit: /limit exceeded/.test((error as Error).message) });
     }
   }
+  tell();
 }
 
 function check({ text }: CheckJob): void {

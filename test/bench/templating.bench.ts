@@ -1,0 +1,134 @@
+/**
+ * Rendering through the templating service, beside bare LiquidJS on a template that is parsed already. All rates are per core: renders
+ * by CPU second of everything that worked on them. BENCH_SCOPES sets the recipients of a call, BENCH_SECONDS the length of a look.
+ */
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { Liquid } from 'liquidjs';
+import mongoose from 'mongoose';
+import { create } from '#services/templating/service.ts';
+import { makeBus } from '#kit/bus.ts';
+import { readConfig } from '#kit/config/config.ts';
+import { client, viaBus, viaLocal } from '#kit/contract/client.ts';
+import { viaGrpc } from '#kit/contract/grpc.ts';
+import { InHand, performer } from '#kit/contract/perform.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import type { Kit } from '#kit/service.ts';
+import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
+import type { RenderRequest } from '#proto/templating/v1/templating.ts';
+import { Figures } from '#test/figures.ts';
+import { ownStack } from '#test/stack.ts';
+import { LETTER, VALUES } from './sending/letter.ts';
+
+const scopesOfCall = Number(process.env['BENCH_SCOPES'] ?? 100);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
+const ROUNDS = 5;
+const GOAL = 0.7;
+const TOKEN = 'a-service-token-for-the-bench';
+const META = { projectId: 'bench', requestId: 'bench', actor: { kind: 'service', id: 'bench' } } as const;
+
+const plain = LETTER.body.replaceAll(' ?? "none"', '');
+/** What LiquidJS calls what `??` says. */
+const TEXTS = {
+  '10 placeholders': { ours: plain, bare: plain },
+  '10 placeholders with fallbacks': { ours: LETTER.body, bare: LETTER.body.replaceAll(' ?? "none"', ' | default: "none"') },
+  '10 placeholders, a condition and a filter': {
+    ours: `${plain}{% if seats %}{{ seats | upcase }}{% endif %}`,
+    bare: `${plain}{% if seats %}{{ seats | upcase }}{% endif %}`,
+  },
+};
+
+const scopeOf = (n: number): Record<string, unknown> => {
+  const values = { ...VALUES, code: `code ${n}` };
+  const url = (page: string) => `https://mail.example.com/app/${page}/6e0cc5a4-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  return { ...values, data: values, id: `contact-${n}`, email: `r${n}@example.com`, unsubscribeUrl: url('unsubscribe'), subscribeUrl: url('subscribe'), manageUrl: url('manage') };
+};
+
+const ticks = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Texts are made of pieces until somebody reads them: both sides are made to finish. */
+const read = (texts: readonly string[]): unknown => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/** Renders by CPU second that `spent` counts, while `work` is done over and over. */
+async function perCore(count: number, spent: () => number, work: () => unknown): Promise<number> {
+  const [from, until] = [spent(), performance.now() + seconds * 1_000];
+  let rendered = 0;
+  while (performance.now() < until) {
+    await work();
+    rendered += count;
+    await setImmediate();
+  }
+  return rendered / (spent() - from);
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const figures = new Figures();
+
+async function compare(name: string, beside: string, ours: () => Promise<number>, bare: () => Promise<number>, goal?: number): Promise<void> {
+  const rounds: [number, number][] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) rounds.push([await ours(), await bare()]);
+  rounds.shift();
+  figures.add(1, {
+    name, beside, goal, ratio: median(rounds.map(([mine, theirs]) => mine / theirs)),
+    ours: { perSecond: median(rounds.map(([mine]) => mine)) }, limit: { perSecond: median(rounds.map(([, theirs]) => theirs)) },
+  });
+}
+
+/** The service in this process, without what rendering does not ask for. */
+async function localService() {
+  const config = readConfig({ NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(64), MAIL_PROVIDER: 'capture' });
+  const [metrics, log] = [makeMetrics(), makeLog('error')];
+  const kit = { config, metrics, log, mongo: mongoose.createConnection(), id: () => '', client: () => ({}) } as unknown as Kit;
+  const service = await create(kit);
+  await service.start?.();
+  const perform = performer(Templating, service.handlers!, { log, metrics, clock: () => new Date(), inHand: new InHand() });
+  const asked = client(Templating, viaLocal(perform));
+  return { renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)), stop: async () => service.stop?.() };
+}
+
+const thisProcess = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+};
+
+const scopes = Array.from({ length: scopesOfCall }, (_, n) => scopeOf(n));
+const bareRate = (text: string): (() => Promise<number>) => {
+  const engine = new Liquid();
+  const parsed = engine.parse(text);
+  return () => perCore(scopes.length, thisProcess, () => read(scopes.map((scope) => engine.renderSync(parsed, scope) as string)));
+};
+
+const own = await ownStack({ env: { GRPC_TOKEN: TOKEN, LOG_LEVEL: 'warn' } });
+const local = await localService();
+try {
+  const services = await own.startServices('each');
+  const bus = makeBus({ url: own.stack.urls['NATS_URL']!, namespace: own.env['MONGODB_PREFIX']!, nodeId: `bench-${process.pid}`, requestTimeoutMs: 15_000, log: makeLog('error') });
+  await bus.start();
+  while (!bus.offers('templating')) await setImmediate();
+  const { pid, grpcAddress } = services.processes['templating']!;
+  const grpc = viaGrpc(Templating, grpcAddress, TOKEN);
+  const far = client(Templating, viaBus(bus.broker, Templating, bus.up, grpc.via));
+  figures.note(`renders a second and core; a body of ${LETTER.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a call unless said otherwise`);
+
+  for (const [name, { ours, bare }] of Object.entries(TEXTS)) {
+    const request = { subject: LETTER.subject, body: ours, scopes };
+    await compare(`${name}, local call`, 'bare LiquidJS, parsed before', () => perCore(scopes.length, thisProcess, () => local.renders(request)), bareRate(bare), GOAL);
+  }
+  const { ours, bare } = TEXTS['10 placeholders'];
+  const single = { subject: LETTER.subject, body: ours, scopes: scopes.slice(0, 1) };
+  await compare('10 placeholders, local call, one recipient', 'bare LiquidJS, parsed before', () => perCore(1, thisProcess, () => local.renders(single)), bareRate(bare));
+  // What the caller spends on asking counts as well.
+  const request = { subject: LETTER.subject, body: ours, scopes };
+  await compare('10 placeholders, over the bus, both ends', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid) + thisProcess(), () => far.render(request, META)), bareRate(bare));
+  await compare('10 placeholders, over the bus, the service alone', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid), () => far.render(request, META)), bareRate(bare));
+  grpc.close();
+  await bus.stop(async () => undefined);
+} finally {
+  await local.stop();
+  await own.stop();
+}
+process.exit(figures.print() > 0 ? 1 : 0);
