@@ -5,6 +5,7 @@ import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { makeAuthentication } from './authentication.ts';
 import { makeOrigins } from './domain/origins.ts';
 import { claim, settle } from './idempotency.ts';
+import { leaving } from './leaving.ts';
 import { makeRateLimiter } from './ratelimit.ts';
 import { makeRoutes } from './routes.ts';
 import type { Edge } from './route.ts';
@@ -28,12 +29,16 @@ export const create: CreateService = async (kit) => {
     settle: (held, statusCode, caller) => settle(accounts, held, statusCode, caller, log),
     seen: watchRequests(kit.metrics, log, config.http.requestLogging),
   });
+  const leave = leaving(server);
   return {
     name: 'gateway',
     async start() {
       await server.listen({ host: config.http.host, port: config.http.port });
       log.info({ addresses: server.addresses() }, 'listening');
     },
-    stop: () => server.close(),
+    async stop() {
+      await leave();
+      await server.close();
+    },
   };
 };

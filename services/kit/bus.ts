@@ -1,5 +1,5 @@
 /** The bus: Moleculer over NATS. Questions and commands only; nothing may depend on a message arriving. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { ServiceBroker } from 'moleculer';
 import type { NatsConnection } from 'nats';
 import type { Log } from './telemetry/log.ts';
@@ -17,6 +17,8 @@ export interface Bus {
 }
 
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
+/** How long the others take to hear that this process offers nothing any more; meanwhile it still answers. */
+const HEARD_WITHIN_MS = 100;
 const PROBE_EVERY_MS = 100;
 /** Who owes no answer is asked less often. */
 const PROBE_IDLE_EVERY_MS = 2_000;
@@ -47,6 +49,7 @@ interface Inside {
     pendingRequests: Map<string, { nodeID: string }>;
     /** Rejects what waits for the node. */
     removePendingRequestByNodeID(nodeId: string): void;
+    sendNodeInfo(info: object): Promise<void>;
   };
   registry: {
     discoverer: { remoteNodeDisconnected(nodeId: string, unexpected: boolean): void };
@@ -162,9 +165,15 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
     },
     async stop(done) {
       probes.forEach(clearInterval);
+      // Moleculer itself would say so only with its goodbye: until then requests would come and be refused.
+      const info = broker.getLocalNodeInfo() as { seq: number };
+      await inside.transit.sendNodeInfo({ ...info, services: [], seq: info.seq + 1 });
+      await sleep(HEARD_WITHIN_MS);
       // A node that says goodbye has its unanswered requests rejected by its callers; one without services only gets no new ones.
       await Promise.all([...broker.services].map((service) => broker.destroyService(service)));
       await done();
+      // The last answers are on their way once whoever waited for them was resumed.
+      await setImmediate();
       await broker.stop();
     },
   };

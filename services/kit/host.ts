@@ -111,7 +111,8 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const workers = await startWorkersOf(running.map(({ service }) => service), config, log, metrics);
   watchConnections(metrics, { nats: bus.up, mongodb: databases.ready, redis: () => redis.status === 'ready', temporal: workers.running });
   watchTemporal(metrics, temporal, watchedQueues(running.map(({ service }) => service)), services.has(WORKFLOW_POLLER));
-  stops.push(() => bus.stop(() => inHand.done()), () => grpc.close(), () => facts.stop(), () => workers.stop());
+  // gRPC after the bus, which tells the others its address.
+  stops.push(() => grpc.close(), () => bus.stop(() => inHand.done()), () => facts.stop(), () => workers.stop());
 
   for (const { service } of running) {
     await service.start?.();

@@ -9,6 +9,9 @@ import { HEAVY, fromBus } from './moleculer.ts';
 import type { Perform } from './perform.ts';
 import { isHeavy } from './weight.ts';
 
+/** Of a call that nobody has acted on yet. */
+const ATTEMPTS = 4;
+
 /** How a call reaches a service. A method that streams its answer answers an AsyncIterable, one that streams its request is given one. */
 export type Via = (method: string, request: unknown, meta: CallMeta) => Promise<unknown>;
 
@@ -27,14 +30,22 @@ export function viaBus(broker: ServiceBroker, definition: Definition, up: () => 
     if (isStream(definition.methods[method]!)) return heavy(method, request, metaOf(meta));
     if (!up()) throw fault('SERVICE_UNAVAILABLE');
     if (isHeavy(request)) return heavy(method, request, meta);
-    try {
-      // A fresh meta a call: Moleculer merges the callee's meta back into the object it was given.
-      return await broker.call(`${service}.${method}`, request, { meta: { ...metaOf(meta), trace: carry() } });
-    } catch (error) {
-      if ((error as { type?: string }).type === HEAVY) return heavy(method, request, meta);
-      throw fromBus(error);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        // A fresh meta a call: Moleculer merges the callee's meta back into the object it was given.
+        return await broker.call(`${service}.${method}`, request, { meta: { ...metaOf(meta), trace: carry() } });
+      } catch (error) {
+        if ((error as { type?: string }).type === HEAVY) return heavy(method, request, meta);
+        if (attempt === ATTEMPTS || !wasLeaving(error, broker.nodeID)) throw fromBus(error);
+      }
     }
   };
+}
+
+/** A process that is going answers that it has no such service: nothing was done, and another may have it. */
+function wasLeaving(error: unknown, self: string): boolean {
+  const { name, data } = error as { name?: string; data?: { nodeID?: string } };
+  return name === 'ServiceNotFoundError' && data?.nodeID !== undefined && data.nodeID !== self;
 }
 
 // Handlers pass their whole Call on; only the metadata travels.
