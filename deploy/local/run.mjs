@@ -19,6 +19,7 @@ const COMMANDS = {
   reset: [],
   generate: [],
   facts: [],
+  why: [],
   recount: [],
 };
 
