@@ -7,11 +7,10 @@ import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
-import { markOf } from './domain/outcome.ts';
-import type { RetryRules } from './domain/replies.ts';
 import { isUrgent } from './domain/rota.ts';
 import type { Ledger } from './ledger.ts';
 import { Line } from './line.ts';
+import type { Marks } from './marks.ts';
 import { Queue } from './queue.ts';
 import type { Due } from './queue.ts';
 import type { Suppressions } from './suppression.ts';
@@ -19,14 +18,13 @@ import { askAll } from './suppression.ts';
 
 export interface DispatcherParts {
   ledger: Ledger;
+  marks: Marks;
   courier: Courier;
   suppressed: Suppressions;
   bucket: Bucket;
-  rules: RetryRules;
   workers: number;
   /** A row whose lease ran out counts as lost with its process; leases are renewed at a third of it. */
   leaseMs: number;
-  processId: string;
   clock: () => Date;
   log: Log;
   metrics: Metrics;
@@ -55,7 +53,7 @@ interface Claimed {
 }
 
 export function dispatcher(parts: DispatcherParts): Dispatcher {
-  const { ledger, courier, suppressed, bucket, rules, workers, leaseMs, processId, clock, log, metrics } = parts;
+  const { ledger, marks, courier, suppressed, bucket, workers, leaseMs, clock, log, metrics } = parts;
   const queue = new Queue(ledger, clock, Math.random);
   /** Claimed and not marked yet: carried, being marked, or in the line. */
   const inHand = new Map<string, Claimed>();
@@ -80,11 +78,10 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
 
   /** A handed-over mail must be written down: tried until it is, or until the process goes. */
   async function record({ row }: Claimed, outcome: Outcome): Promise<void> {
-    const at = clock();
-    const mark = markOf(row, outcome, { ...rules, now: at, by: processId, random: Math.random() });
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await ledger.mark({ row, mark, at });
+        const status = await marks.mark({ row, outcome });
+        if (status !== 'PENDING') seconds.observe((clock().getTime() - row.createdAt.getTime()) / 1_000);
         break;
       } catch (error) {
         log.warn({ emailId: row._id, error: (error as Error).message }, 'a mail could not be marked yet');
@@ -92,7 +89,6 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
       }
     }
     attempts.inc({ outcome: outcome.kind });
-    if (mark.status !== 'PENDING') seconds.observe((at.getTime() - row.createdAt.getTime()) / 1_000);
     inHand.delete(row._id);
     if (isUrgent(row.priority)) urgentInHand -= 1;
     alarm.ring();

@@ -1,12 +1,9 @@
-/** The ledger's writes: rows in, claims, leases, marks. What a mark says is decided in domain/outcome.ts. */
-import type { Model, UpdateQuery } from 'mongoose';
-import { pending } from '#kit/facts/outbox.ts';
-import type { PendingFact } from '#kit/facts/outbox.ts';
+/** The ledger's rows: written, found, claimed, leased. What became of them is written by marks.ts. */
+import type { Model } from 'mongoose';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from './domain/email.ts';
-import type { Mark } from './domain/outcome.ts';
 import type { Status } from './domain/states.ts';
 import type { Due } from './queue.ts';
 
@@ -15,27 +12,13 @@ export interface LedgerParts {
   /** Names this process in traces and claims. */
   processId: string;
   id: () => string;
-  /** Tells the relay that facts were written. */
-  hint: () => void;
-}
-
-export interface Marking {
-  row: EmailRow;
-  mark: Mark;
-  at: Date;
 }
 
 export type Ledger = ReturnType<typeof ledger>;
 
 type BulkError = { writeErrors?: { index: number; err?: { errmsg?: string }; code?: number }[] };
 
-/** Facts leave with the same write as the change they tell of. */
-function factsOf({ row, mark, at }: Marking, id: () => string): PendingFact[] {
-  return mark.notices.map(({ name, data }) =>
-    pending({ id: id(), projectId: row.projectId, name, at: at.toISOString(), contactId: row.contactId, emailId: row._id, data }));
-}
-
-export function ledger({ model, processId, id, hint }: LedgerParts) {
+export function ledger({ model, processId, id }: LedgerParts) {
   /** True for a row that was inserted, false for one that was there already (the same operation, done again). */
   const insert = joinCalls<EmailRow, boolean>({
     write: async (rows) => {
@@ -54,34 +37,8 @@ export function ledger({ model, processId, id, hint }: LedgerParts) {
     },
   });
 
-  /**
-   * Only the claim that holds a row may mark it; a late answer settles its own UNKNOWN. Facts get their ids once, so that the
-   * driver's own repetition of the write tells nothing twice.
-   */
-  const mark = joinCalls<Marking & { outbox: PendingFact[] }, void>({
-    max: 200,
-    write: async (markings) => {
-      const operations = markings.map((marking) => {
-        const { row, mark: { status, set, dueAt, trace }, at, outbox } = marking;
-        const update: UpdateQuery<EmailRow> = {
-          $set: { ...set, status, updatedAt: at, ...(dueAt ? { dueAt } : {}) },
-          ...(dueAt ? {} : { $unset: { dueAt: 1 } }),
-          $push: { trace: { $each: trace }, ...(outbox.length > 0 ? { outbox: { $each: outbox } } : {}) },
-        };
-        return {
-          updateOne: { filter: { _id: row._id, projectId: row.projectId, claim: row.claim, status: { $in: ['SENDING', 'UNKNOWN'] } }, update },
-        };
-      });
-      await model.bulkWrite(operations as never, { ordered: false });
-      if (markings.some(({ outbox }) => outbox.length > 0)) hint();
-      return markings.map(() => undefined);
-    },
-  });
-
   return {
     insert,
-    mark: (marking: Marking) => mark({ ...marking, outbox: factsOf(marking, id) }),
-
     /** Projects with rows of the class due: one skip along the index each. */
     async projectsDue(priority: number, now: Date): Promise<string[]> {
       return await acrossProjects(model.distinct('projectId', { status: 'PENDING', priority, dueAt: { $lte: now } }));

@@ -1,8 +1,11 @@
 /** Delivery's collections. Every index of `emails` is paid by each mail, so there are four beside `_id`, three of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
+import { parcelSchema } from '#kit/facts/parcel.ts';
+import type { Parcel } from '#kit/facts/parcel.ts';
 import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
 import type { EmailRow } from './domain/email.ts';
+import type { Entry } from './domain/outcome.ts';
 
 const { Mixed } = mongoose.Schema.Types;
 
@@ -134,8 +137,16 @@ const suppressions = tenantSchema(
   { indexes: [[{ projectId: 1, address: 1 }, { unique: true }]] },
 );
 
+/** What a flush of marks does, written before it is done, with the facts it causes (marks.ts). */
+export interface JournalRow extends Parcel {
+  entries?: Entry[];
+}
+
+const journal = parcelSchema({ entries: Mixed });
+
 export interface DeliveryModels {
   emails: Model<EmailRow>;
+  journal: Model<JournalRow>;
   domains: Model<DomainRow>;
   inbox: Model<InboxRow>;
   notices: Model<NoticeRow>;
@@ -145,6 +156,7 @@ export interface DeliveryModels {
 export function deliveryModels(mongo: Connection): DeliveryModels {
   return {
     emails: mongo.model<EmailRow>('Email', emails, 'emails'),
+    journal: mongo.model<JournalRow>('Journal', journal, 'journal'),
     domains: mongo.model<DomainRow>('Domain', domains, 'domains'),
     inbox: mongo.model<InboxRow>('InboxMail', inbox, 'inbox'),
     notices: mongo.model<NoticeRow>('Notice', notices, 'notices'),

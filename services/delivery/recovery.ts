@@ -1,17 +1,17 @@
 /** Finds rows whose process died and settles them (architecture "Sending: the ledger": UNKNOWN, never silently retried). */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { EmailRow } from './domain/email.ts';
-import { markOf } from './domain/outcome.ts';
 import type { RetryRules } from './domain/replies.ts';
 import { policyOf, unknownUntil } from './domain/unknown.ts';
 import type { Ledger } from './ledger.ts';
+import type { Marks } from './marks.ts';
 import type { Provider } from './provider.ts';
 
 export interface RecoveryParts {
   ledger: Ledger;
+  marks: Marks;
   provider: Provider;
   rules: RetryRules;
-  processId: string;
   clock: () => Date;
   log: Log;
 }
@@ -26,7 +26,7 @@ export interface Recovery {
 const EVERY_MS = 2_000;
 const BATCH = 100;
 
-export function recovery({ ledger, provider, rules, processId, clock, log }: RecoveryParts): Recovery {
+export function recovery({ ledger, marks, provider, rules, clock, log }: RecoveryParts): Recovery {
   let timer: NodeJS.Timeout | undefined;
   let under: Promise<unknown> = Promise.resolve();
   let stopped = false;
@@ -51,15 +51,16 @@ export function recovery({ ledger, provider, rules, processId, clock, log }: Rec
       await ledger.move(row, { status: 'PENDING', dueAt: now, detail: 'the provider never had it', now });
       return;
     }
-    const mark = markOf(row, { kind: 'accepted', ...accepted }, { ...rules, now, by: processId, random: 0 });
-    await ledger.mark({ row, mark, at: now });
+    await marks.mark({ row, outcome: { kind: 'accepted', ...accepted } });
   }
 
   async function sweep(): Promise<number> {
+    // What was found out and not written down wholly goes first: those rows are not unknown.
+    const resumed = await marks.resume(BATCH);
     const rows = await ledger.stranded(clock(), BATCH);
     await Promise.all(rows.map((row) => (row.status === 'SENDING' ? declareUnknown(row) : settle(row))));
     if (rows.length > 0) log.info({ rows: rows.length }, 'stranded mails');
-    return rows.length;
+    return rows.length + resumed;
   }
 
   function again(ms: number): void {

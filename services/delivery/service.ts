@@ -23,6 +23,7 @@ import { inbox } from './inbox.ts';
 import { inlets } from './inlets.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
+import { marks } from './marks.ts';
 import { deliveryModels } from './model.ts';
 import { captureProvider } from './providers/capture.ts';
 import { smtpProvider } from './providers/smtp.ts';
@@ -56,11 +57,12 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
   const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
+  const written = marks({ emails: models.emails, journal: models.journal, rules, heldMs: sending.leaseMs / 3, processId, id, clock });
   const bounces = bounceAddresses(trackingSecret);
   const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
-  const sender = dispatcher({ ledger: rows, courier: carry, bucket: sharedBucket(redis, rate, now), rules, workers: workersOf(sending, rate), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, processId, clock, log, metrics });
-  const rescuer = recovery({ ledger: rows, provider, rules, processId, clock, log });
+  const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: sharedBucket(redis, rate, now), workers: workersOf(sending, rate), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
+  const rescuer = recovery({ ledger: rows, marks: written, provider, rules, clock, log });
   const send = acceptance({
     ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
@@ -73,7 +75,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     definition: DeliveryServiceDefinition,
     handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
     models: Object.values(models),
-    outboxes: [models.emails],
+    outboxes: [models.emails, models.journal],
     consumers: [bounceConsumer(contacts), addresses.consumer],
     activities: deliveryActivities(models, blobs),
     async start() {

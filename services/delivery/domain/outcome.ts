@@ -31,6 +31,12 @@ export interface Mark {
   notices: Notice[];
 }
 
+/** One row's mark as it is written: only the claim that holds the row may do so. */
+export interface Entry extends Omit<Mark, 'notices'> {
+  id: string;
+  claim: string;
+}
+
 export interface Circumstances extends RetryRules {
   now: Date;
   by: string;

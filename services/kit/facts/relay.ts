@@ -41,6 +41,8 @@ export interface RelayParts {
 
 interface Waiting {
   _id: string;
+  /** Goes when its facts are told (parcel.ts). */
+  parcel?: true;
   outbox: PendingFact[];
 }
 
@@ -76,8 +78,8 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
     const documents: Waiting[] = [];
     let bytes = 0;
     // Below mongoose, and so below the tenancy lock: the relay works for every project.
-    const cursor = model.collection.find({ outbox: { $exists: true } }, {
-      projection: { outbox: 1 },
+    const cursor = model.collection.find({ outbox: { $exists: true }, heldAt: { $exists: false } }, {
+      projection: { outbox: 1, parcel: 1 },
       sort: { 'outbox.at': 1 },
       limit: PAGE,
       // What could still be rolled back is not told.
@@ -89,6 +91,12 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
       if (bytes > PAGE_BYTES) break;
     }
     return documents;
+  }
+
+  /** A parcel goes once all of it is told; until then all of it is told again, which nobody acts on twice. */
+  async function remove(parcels: readonly Waiting[], told: ReadonlySet<string>): Promise<void> {
+    const whole = parcels.filter(({ outbox }) => outbox.every(({ id }) => told.has(id))).map(({ _id }) => _id);
+    if (whole.length > 0) await model.collection.deleteMany({ _id: { $in: whole as never[] } }, { writeConcern: { w: 'majority' } });
   }
 
   /** One bulk change that takes out just what was told: facts pushed meanwhile stay. */
@@ -124,8 +132,11 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
     };
     queue.reverse();
     await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, queue.length) }, lane));
-    const emptied = documents.filter(({ outbox }) => outbox.length === 0).map(({ _id }) => _id);
-    if (told.length + emptied.length > 0) await clear([...new Set([...told.map(({ owner }) => owner), ...emptied])], told.map(({ id }) => id));
+    await remove(documents.filter(({ parcel }) => parcel), new Set(told.map(({ id }) => id)));
+    const carriers = new Set(documents.filter(({ parcel }) => !parcel).map(({ _id }) => _id));
+    const cleared = told.filter(({ owner }) => carriers.has(owner));
+    const emptied = documents.filter(({ outbox, parcel }) => !parcel && outbox.length === 0).map(({ _id }) => _id);
+    if (cleared.length + emptied.length > 0) await clear([...new Set([...cleared.map(({ owner }) => owner), ...emptied])], cleared.map(({ id }) => id));
     relayed.inc({ service }, told.length);
     if (failure) throw failure;
     return documents.length;
