@@ -100,7 +100,7 @@ export function marks({ emails, journal, rules, heldMs, processId, id, clock }: 
     write: async (markings) => {
       const at = clock();
       const made = markings.map(({ row, outcome }) => ({ row, mark: markOf(row, outcome, { ...rules, now: at, by: processId, random: Math.random() }) }));
-      const entries = made.map(({ row, mark: { notices: _, ...own } }): Entry => ({ ...own, id: row._id, claim: row.claim! }));
+      const entries = made.map(({ row, mark: { status, set, dueAt, trace } }): Entry => ({ id: row._id, claim: row.claim!, status, set, dueAt, trace }));
       const outbox = made.flatMap(({ row, mark: { notices } }, index) => factsOf(row, notices, at, markings[index]!.trace));
       const _id = id();
       if (outbox.length > 0) await journal.collection.insertOne({ _id, parcel: true, heldAt: at, entries, outbox } as never, AT_ONCE);

@@ -32,7 +32,8 @@ export interface Mark {
 }
 
 /** One row's mark as it is written: only the claim that holds the row may do so. */
-export interface Entry extends Omit<Mark, 'notices'> {
+export interface Entry extends Omit<Mark, 'notices' | 'dueAt'> {
+  dueAt: Date | undefined;
   id: string;
   claim: string;
 }
