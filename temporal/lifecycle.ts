@@ -2,6 +2,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { bulkContacts, BulkContactsInput } from './workflows/bulk-contacts.ts';
+import type { importContacts, ImportContactsInput } from './workflows/import-contacts.ts';
 import type { purgeProject, PurgeProjectInput } from './workflows/purge-project.ts';
 
 /** The task queue of every workflow; activities have their service's name. */
@@ -10,41 +11,34 @@ export const WORKFLOW_QUEUE = 'workflows';
 /** The services that remove their data when a project is deleted. */
 export const DATA_OWNERS = ['contacts', 'events', 'templating', 'delivery'] as const;
 
+/** Starts a workflow, unless it is under way. One that ended before its work was done is started again. */
+async function startOnce<W extends (input: any) => Promise<void>>(client: Client, type: string, workflowId: string, input: Parameters<W>[0]): Promise<void> {
+  try {
+    await client.workflow.start<(input: Parameters<W>[0]) => Promise<void>>(type, { taskQueue: WORKFLOW_QUEUE, workflowId, workflowIdConflictPolicy: 'USE_EXISTING', workflowIdReusePolicy: 'ALLOW_DUPLICATE', args: [input] });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
 export function purgeId(projectId: string): string {
   return `purge-${projectId}`;
 }
 
-/** Starts the purge of a deleted project, unless it is under way. One that ended before its work was done is started again. */
-export async function startPurge(client: Client, projectId: string): Promise<void> {
+/** The purge of a deleted project. */
+export function startPurge(client: Client, projectId: string): Promise<void> {
   const input: PurgeProjectInput = { projectId, services: [...DATA_OWNERS] };
-  try {
-    await client.workflow.start<typeof purgeProject>('purgeProject', {
-      taskQueue: WORKFLOW_QUEUE,
-      workflowId: purgeId(projectId),
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      args: [input],
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  return startOnce<typeof purgeProject>(client, 'purgeProject', purgeId(projectId), input);
 }
 
 export function bulkId(jobId: string): string {
   return `bulk-${jobId}`;
 }
 
-/** Starts a bulk job's workflow, unless it is under way. One that ended before its work was done is started again. */
-export async function startBulk(client: Client, input: BulkContactsInput): Promise<void> {
-  try {
-    await client.workflow.start<typeof bulkContacts>('bulkContacts', {
-      taskQueue: WORKFLOW_QUEUE,
-      workflowId: bulkId(input.jobId),
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      args: [input],
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+export function startBulk(client: Client, input: BulkContactsInput): Promise<void> {
+  return startOnce<typeof bulkContacts>(client, 'bulkContacts', bulkId(input.jobId), input);
+}
+
+/** @param input its job's id, `import-<projectId>-…`, is the workflow's. */
+export function startImport(client: Client, input: ImportContactsInput): Promise<void> {
+  return startOnce<typeof importContacts>(client, 'importContacts', input.jobId, input);
 }

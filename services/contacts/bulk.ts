@@ -5,6 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Call } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
+import { makeSweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { BulkJob, StartBulkRequest } from '#proto/contacts/v1/contacts.ts';
 import { startBulk } from '#temporal/lifecycle.ts';
@@ -26,7 +27,6 @@ interface Parts {
 
 export type Bulk = ReturnType<typeof makeBulk>;
 
-const EVERY_MS = 5_000;
 const BATCH = 50;
 /** A job that was started is looked at again after that long, should its workflow have been lost or ended by hand. */
 const AGAIN_MS = 3_600_000;
@@ -34,10 +34,6 @@ const AGAIN_MS = 3_600_000;
 const NOTHING = '(?!)';
 
 export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts) {
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
-  let queued = false;
-
   async function sweep(): Promise<void> {
     const due = await jobs.due(clock(), BATCH);
     if (due.length === 0) return;
@@ -48,14 +44,7 @@ export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts)
     }
   }
 
-  function hint(): void {
-    if (queued) return;
-    queued = true;
-    round = round.then(() => {
-      queued = false;
-      return sweep();
-    }).catch((error: unknown) => log.warn({ error: (error as Error).message }, 'bulk jobs wait'));
-  }
+  const sweeper = makeSweeper(sweep, 'bulk jobs', log);
 
   async function targetOf({ ids, query }: StartBulkRequest, projectId: string): Promise<Pick<JobRow, 'mode' | 'contactIds' | 'excludeIds' | 'expected'> & Partial<JobRow>> {
     if (ids) {
@@ -79,18 +68,11 @@ export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts)
       const counts = { position: 0, successCount: 0, unchangedCount: 0, failureCount: 0, faults: [] };
       const job: JobRow = { _id: newId(), projectId, operation, ...target, ...counts, state: 'waiting', createdAt: now, startDue: now };
       await jobs.add(job);
-      hint();
+      sweeper.hint();
       return jobView(job);
     },
 
-    start(): void {
-      timer = setInterval(hint, EVERY_MS).unref();
-      hint();
-    },
-
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await round;
-    },
+    start: sweeper.start,
+    stop: sweeper.stop,
   };
 }

@@ -6,6 +6,7 @@ import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#
 import type { Audience } from './audience.ts';
 import type { BulkHandlers } from './bulk-handlers.ts';
 import type { FieldHandlers } from './field-handlers.ts';
+import type { ImportHandlers } from './import-handlers.ts';
 import { readCursor, writeCursor } from './domain/cursor.ts';
 import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
@@ -19,8 +20,8 @@ import type { ContactsStore } from './store.ts';
 import type { Upsert, Upserted } from './upserts.ts';
 import { contactView } from './view.ts';
 
-/** All but those of fields and bulk jobs. */
-type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers>;
+/** All but those of fields, bulk jobs and imports. */
+type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers | keyof ImportHandlers>;
 
 interface Parts {
   audience: Audience;

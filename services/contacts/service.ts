@@ -1,6 +1,8 @@
 /** Contacts: wiring. */
+import { randomInt } from 'node:crypto';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CreateService } from '#kit/service.ts';
+import { projectBlobs } from '#kit/store/blobs.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
@@ -15,6 +17,11 @@ import { fieldHandlers } from './field-handlers.ts';
 import { fieldModel } from './field-model.ts';
 import { fieldStore } from './field-store.ts';
 import { contactsHandlers } from './handlers.ts';
+import { importHandlers } from './import-handlers.ts';
+import { importModel } from './import-model.ts';
+import { makeImportRun } from './import-run.ts';
+import { makeImports } from './imports.ts';
+import { importsStore } from './imports-store.ts';
 import { jobModel } from './job-model.ts';
 import { jobsStore } from './jobs-store.ts';
 import { contactModel } from './model.ts';
@@ -32,26 +39,35 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const fields = fieldStore({ model, catalogue, counting });
   const jobs = jobsStore(jobModel(mongo));
   const bulk = makeBulk({ jobs, contacts, temporal, clock, newId: id, log });
+  const blobs = projectBlobs(mongo);
+  const imports = importsStore(importModel(mongo));
+  const uploads = makeImports({ imports, blobs, temporal, clock, random: () => randomInt(65_536), log });
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
     ...contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
     ...fieldHandlers({ catalogue, counting, fields }),
     ...bulkHandlers(bulk, jobs),
+    ...importHandlers(uploads, imports),
   };
 
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
     handlers,
-    models: [model, catalogue.model, jobs.model],
+    models: [model, catalogue.model, jobs.model, imports.model],
     outboxes: [model],
-    activities: contactsActivities({ contacts, jobs, runPage: makeBulkPages({ contacts: model, jobs: jobs.model, catalogue, clock }), clock }),
+    activities: contactsActivities({
+      blobs, contacts, imports, jobs, clock,
+      runImport: makeImportRun({ imports, pages, blobs, clock, newId: id, log }),
+      runPage: makeBulkPages({ contacts: model, jobs: jobs.model, catalogue, clock }),
+    }),
     async start() {
       counting.start();
       bulk.start();
+      uploads.start();
     },
     async stop() {
-      await Promise.all([counting.stop(), bulk.stop()]);
+      await Promise.all([counting.stop(), bulk.stop(), uploads.stop()]);
     },
   };
 };

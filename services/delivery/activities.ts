@@ -1,5 +1,5 @@
 /** What Temporal may ask of delivery. */
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { DeliveryModels } from './model.ts';
 
 export function deliveryActivities({ emails, domains, inbox, suppressions }: DeliveryModels, blobs: Blobs) {

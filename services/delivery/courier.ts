@@ -3,7 +3,7 @@ import { signLink } from '#kit/link-token.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
 import { Refused, Unanswered } from './provider.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { senderDomain } from './domain/sender.ts';

@@ -4,7 +4,7 @@ import PostalMime, { decodeWords } from 'postal-mime';
 import type { InboxMail } from '#proto/delivery/v1/delivery.ts';
 import { notFound } from '#kit/errors.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { InboxRow } from './model.ts';
 import { INBOX_KEEPS } from './providers/capture.ts';
 

@@ -2,7 +2,7 @@
 import type { Model } from 'mongoose';
 import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#proto/delivery/v1/delivery.ts';
 import { notFound } from '#kit/errors.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { EmailRow } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
 import { transitions } from './domain/trace.ts';

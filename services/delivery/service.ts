@@ -9,7 +9,7 @@ import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { acceptance } from './acceptance.ts';
 import { deliveryActivities } from './activities.ts';
-import { projectBlobs } from './blobs.ts';
+import { projectBlobs } from '#kit/store/blobs.ts';
 import { bounceAddresses, returnPaths } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
 import { sharedBucket } from './bucket.ts';

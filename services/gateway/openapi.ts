@@ -76,7 +76,7 @@ function parameters({ path, query, idempotent }: Route, components: Components):
 }
 
 function requestBody({ body, multipart, raw }: Route, components: Components): Json | undefined {
-  if (multipart) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } } } } };
+  if (multipart) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: [multipart], properties: { [multipart]: { type: 'string', format: 'binary' } } } } } };
   if (raw) return { required: true, content: { ...content(describe(raw, 'input', components), components), 'message/rfc822': { schema: { type: 'string', format: 'binary' } } } };
   return body && { required: true, content: content(describe(body, 'input', components), components) };
 }

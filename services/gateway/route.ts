@@ -46,7 +46,10 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   /** Takes an Idempotency-Key. */
   idempotent?: boolean;
   bucket?: Bucket;
-  multipart?: boolean;
+  /** The body is a form; the name of its part. */
+  multipart?: string;
+  /** Takes as long as the client's bytes take, and has deadlines of its own. */
+  long?: boolean;
   /** The body is for the route to read, of whatever type: it gets the bytes (`http.body`). What they are as JSON. */
   raw?: z.ZodType;
   /** Offered only then. */

@@ -11,6 +11,7 @@ import { contactRoutes } from './routes/contacts.ts';
 import { domainRoutes } from './routes/domains.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
+import { importRoutes } from './routes/imports.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { projectRoutes } from './routes/projects.ts';
@@ -34,6 +35,7 @@ export function makeRoutes(config: Config): Route[] {
   const routes: Route[] = [
     ...sendRoutes(config),
     ...eventRoutes,
+    ...importRoutes,
     ...contactRoutes,
     ...templateRoutes,
     ...emailRoutes,

@@ -164,7 +164,7 @@ export function makeServer(routes: readonly Route[], gate: Gate): FastifyInstanc
       url: route.path,
       config: { route },
       onRequest: (request, reply) => inTime(admit(route, request, reply, gate)),
-      handler: async (request, reply) => send(reply, await inTime(perform(route, request, gate))),
+      handler: async (request, reply) => send(reply, await (route.long ? perform(route, request, gate) : inTime(perform(route, request, gate)))),
       ...(route.idempotent ? { onSend: (request, reply, payload) => settleThen(request, reply, payload, gate) } : {}),
     });
   }

@@ -1,3 +1,4 @@
 /** Every workflow, as the one module that Temporal's bundler takes. */
 export { bulkContacts } from './bulk-contacts.ts';
 export { purgeProject } from './purge-project.ts';
+export { importContacts } from './import-contacts.ts';

@@ -138,12 +138,12 @@ for (const [face, via] of Object.entries(faces)) {
   });
 
   test(`${face}: requests come whole and in order`, async () => {
-    assert.equal((await streams.collect(ids(3_000), meta)).contacts, [{ id: '2999', email: '3000' }]);
-    assert.equal((await streams.collect(ids(0), meta)).contacts, [{ id: '', email: '0' }]);
+    assert.equal((await streams.collect(ids(3_000), meta)).contacts, [{ id: '2999', email: '3000', subscribed: true }]);
+    assert.equal((await streams.collect(ids(0), meta)).contacts, [{ id: '', email: '0', subscribed: true }]);
   });
 
   test(`${face}: a handler that has enough answers at once`, async () => {
-    assert.equal((await streams.collect(ids(5, 'enough', 'more'), meta)).contacts, [{ id: 'enough', email: '6' }]);
+    assert.equal((await streams.collect(ids(5, 'enough', 'more'), meta)).contacts, [{ id: 'enough', email: '6', subscribed: true }]);
     assert.is((await caught(() => streams.collect(ids(5, 'refused', ...Array.from({ length: 1_000 }, String)), meta))).message, 'no');
   });
 

@@ -2,7 +2,7 @@
 import type { Model } from 'mongoose';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
-import type { Blobs } from '../blobs.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { InboxRow } from '../model.ts';
 import type { Accepted, Outgoing, Provider } from '../provider.ts';
 import { Refused } from '../provider.ts';

@@ -1,7 +1,7 @@
 /** What is told of a contact (seed §2.1; decisions 2.1). */
 import { z } from 'zod';
 import { at, data, email, id } from '../schemas.ts';
-import type { BulkJob } from '#proto/contacts/v1/contacts.ts';
+import type { BulkJob, ImportJob } from '#proto/contacts/v1/contacts.ts';
 import { telling } from '../reply.ts';
 
 export const contact = z
@@ -69,4 +69,33 @@ export function tellBulkJob({ id: jobId, state, progress, result, data: asked, f
   const status = state === 'waiting' || state === 'active' ? 'queued' : state;
   const errors = (result?.errors ?? []).map(({ contactId, email: address, error }) => ({ contactId, email: address ?? null, error }));
   return { jobId, id: jobId, status, state, progress, result: result ? { ...tellBulkResult(result), errors } : null, data: asked ?? {}, failedReason: failedReason ?? null };
+}
+
+const counts = {
+  totalRows: z.int().meta({ examples: [3], description: 'Rows dealt with: imported + updated + skipped' }),
+  imported: z.int().meta({ examples: [1] }),
+  updated: z.int().meta({ examples: [1] }),
+  skipped: z.int().meta({ examples: [1] }),
+  errors: z.array(z.object({ row: z.int().meta({ examples: [4] }), email: z.string().meta({ examples: ['nobody'] }), reason: z.enum(['invalid_email', 'processing_error']) })).meta({ description: 'The first 1,000' }),
+};
+
+export const queuedImport = queuedJob.extend({ jobId: z.string().meta({ examples: ['import-5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42-1769851800000-0f3a'] }) });
+
+export const importJob = z.object({
+  jobId: z.string().meta({ examples: ['import-5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42-1769851800000-0f3a'] }),
+  id: z.string(),
+  status: z.enum(['queued', 'completed', 'failed']),
+  state: z.enum(['waiting', 'active', 'completed', 'failed']),
+  progress: z.int().min(0).max(100),
+  ...counts,
+  result: z.object(counts).nullable().meta({ description: 'Null until the job is completed' }),
+  data: z.object({ filename: z.string(), size: z.int().meta({ description: 'Bytes' }) }),
+  failedReason: z.string().nullable(),
+}).meta({ id: 'ImportJob' });
+
+export function tellImportJob({ id: jobId, state, progress, totalRows, imported, updated, skipped, errors: faults, failedReason, filename, size }: ImportJob): object {
+  const status = state === 'completed' || state === 'failed' ? state : 'queued';
+  const errors = faults.map(({ row, email: sent, reason }) => ({ row, email: sent, reason }));
+  const told = { totalRows, imported, updated, skipped, errors };
+  return { jobId, id: jobId, status, state, progress, ...told, result: state === 'completed' ? told : null, data: { filename, size }, failedReason: failedReason ?? null };
 }

@@ -21,7 +21,7 @@ export const uploadRoutes: Route[] = [
   ownRoute('POST /uploads/image', {
     summary: 'Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address',
     auth: 'secret-key-or-session',
-    multipart: true,
+    multipart: 'image',
     target: 'gateway',
     reply: promised(200, uploaded),
     async answer({ http }, { config }) {

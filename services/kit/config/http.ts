@@ -29,6 +29,7 @@ export const http = concern(
     RATE_LIMIT_CONTACTS_BURST: setting(whole(1).default(100), '100', 'writes to contacts at once'),
     REQUEST_LOGGING: setting(flag(true), 'true', 'one log line a request; never holds keys, cookies or bodies'),
     UPLOADS_DIR: setting(z.string().min(1).optional(), '.data/uploads; unset in production', 'uploads to disk, served under API_URI/uploads'),
+    IMPORT_MAX_SIZE_MB: setting(whole(1, 2_000).default(5), '5', 'CSV file of POST /contacts/import'),
     UNSUBSCRIBE_REQUIRE_TOKEN: setting(flag(false), 'false', 'one-click and public subscription routes demand a signed link'),
     HTTP_HEADERS_TIMEOUT: setting(duration.default(15_000), '15s', 'time a client has to send its headers'),
     HTTP_REQUEST_TIMEOUT: setting(duration.default(60_000), '60s', 'time a client has to send a whole request'),
@@ -51,6 +52,7 @@ export const http = concern(
       requestLogging: v.REQUEST_LOGGING,
       /** Undefined: uploads answer 503. */
       uploadsDir: v.UPLOADS_DIR ?? (production ? undefined : '.data/uploads'),
+      importMaxMb: v.IMPORT_MAX_SIZE_MB,
       unsubscribeRequiresToken: v.UNSUBSCRIBE_REQUIRE_TOKEN,
       rateLimitPerMinute: v.API_RATE_LIMIT_PER_MINUTE,
       /** Requests a second and at once, per project; null: off. */

@@ -13,6 +13,8 @@ import {
   type ClientOptions,
   type ClientReadableStream,
   type ClientUnaryCall,
+  type ClientWritableStream,
+  type handleClientStreamingCall,
   type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
@@ -185,6 +187,44 @@ export interface AudienceContact {
   /** Milliseconds since 1970; 0 with refs_only. */
   createdAt: number;
   updatedAt: number;
+}
+
+export interface ImportFileRequest {
+  bytes: Uint8Array;
+  /** Of the first chunk: the file's name. */
+  filename?: string | null | undefined;
+  last: boolean;
+}
+
+export interface GetImportRequest {
+  id: string;
+}
+
+export interface ImportJob {
+  id: string;
+  /** waiting | active | completed | failed */
+  state: string;
+  /** 0 to 100, by the bytes read */
+  progress: number;
+  /** Rows dealt with, the sum of the next three; of the whole file once completed. */
+  totalRows: number;
+  imported: number;
+  updated: number;
+  skipped: number;
+  /** The first 1,000. */
+  errors: ImportError[];
+  failedReason?: string | null | undefined;
+  filename: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface ImportError {
+  /** Records of the file: the header is 1, blank lines count. */
+  row: number;
+  email: string;
+  /** invalid_email | processing_error */
+  reason: string;
 }
 
 export interface GetPublicRequest {
@@ -1679,6 +1719,356 @@ export const AudienceContact: MessageFns<AudienceContact> = {
   },
 };
 
+function createBaseImportFileRequest(): ImportFileRequest {
+  return { bytes: new Uint8Array(0), filename: null, last: false };
+}
+
+export const ImportFileRequest: MessageFns<ImportFileRequest> = {
+  encode(message: ImportFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bytes.length !== 0) {
+      writer.uint32(10).bytes(message.bytes);
+    }
+    if (message.filename !== undefined && message.filename !== null) {
+      writer.uint32(18).string(message.filename);
+    }
+    if (message.last !== false) {
+      writer.uint32(24).bool(message.last);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bytes = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.last = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetImportRequest(): GetImportRequest {
+  return { id: "" };
+}
+
+export const GetImportRequest: MessageFns<GetImportRequest> = {
+  encode(message: GetImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportJob(): ImportJob {
+  return {
+    id: "",
+    state: "",
+    progress: 0,
+    totalRows: 0,
+    imported: 0,
+    updated: 0,
+    skipped: 0,
+    errors: [],
+    failedReason: null,
+    filename: "",
+    size: 0,
+  };
+}
+
+export const ImportJob: MessageFns<ImportJob> = {
+  encode(message: ImportJob, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.progress !== 0) {
+      writer.uint32(24).int32(message.progress);
+    }
+    if (message.totalRows !== 0) {
+      writer.uint32(32).int32(message.totalRows);
+    }
+    if (message.imported !== 0) {
+      writer.uint32(40).int32(message.imported);
+    }
+    if (message.updated !== 0) {
+      writer.uint32(48).int32(message.updated);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(56).int32(message.skipped);
+    }
+    for (const v of message.errors) {
+      ImportError.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.failedReason !== undefined && message.failedReason !== null) {
+      writer.uint32(74).string(message.failedReason);
+    }
+    if (message.filename !== "") {
+      writer.uint32(82).string(message.filename);
+    }
+    if (message.size !== 0) {
+      writer.uint32(88).int64(message.size);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportJob {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.progress = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalRows = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.imported = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.updated = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.errors.push(ImportError.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.failedReason = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.size = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportError(): ImportError {
+  return { row: 0, email: "", reason: "" };
+}
+
+export const ImportError: MessageFns<ImportError> = {
+  encode(message: ImportError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetPublicRequest(): GetPublicRequest {
   return { id: "" };
 }
@@ -3052,6 +3442,26 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Takes in a CSV file and records its import, which is carried out in the background. A stream that breaks off before the chunk that says it is
+     * the last leaves nothing.
+     */
+    importFile: {
+      name: "ImportFile",
+      requestType: ImportFileRequest as typeof ImportFileRequest,
+      requestStream: true,
+      responseType: ImportJob as typeof ImportJob,
+      responseStream: false,
+      options: {},
+    },
+    getImport: {
+      name: "GetImport",
+      requestType: GetImportRequest as typeof GetImportRequest,
+      requestStream: false,
+      responseType: ImportJob as typeof ImportJob,
+      responseStream: false,
+      options: {},
+    },
     /** Recipient pages: a contact by its bare id, whatever its project. */
     getPublic: {
       name: "GetPublic",
@@ -3234,6 +3644,28 @@ export const ContactsServiceService = {
     responseSerialize: (value: BulkJob): Buffer => Buffer.from(BulkJob.encode(value).finish()),
     responseDeserialize: (value: Buffer): BulkJob => BulkJob.decode(value),
   },
+  /**
+   * Takes in a CSV file and records its import, which is carried out in the background. A stream that breaks off before the chunk that says it is
+   * the last leaves nothing.
+   */
+  importFile: {
+    path: "/posthorn.contacts.v1.ContactsService/ImportFile" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: ImportFileRequest): Buffer => Buffer.from(ImportFileRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ImportFileRequest => ImportFileRequest.decode(value),
+    responseSerialize: (value: ImportJob): Buffer => Buffer.from(ImportJob.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ImportJob => ImportJob.decode(value),
+  },
+  getImport: {
+    path: "/posthorn.contacts.v1.ContactsService/GetImport" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetImportRequest): Buffer => Buffer.from(GetImportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetImportRequest => GetImportRequest.decode(value),
+    responseSerialize: (value: ImportJob): Buffer => Buffer.from(ImportJob.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ImportJob => ImportJob.decode(value),
+  },
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: {
     path: "/posthorn.contacts.v1.ContactsService/GetPublic" as const,
@@ -3285,6 +3717,12 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   /** Records a bulk action, which is carried out in the background. */
   startBulk: handleUnaryCall<StartBulkRequest, BulkJob>;
   getBulk: handleUnaryCall<GetBulkRequest, BulkJob>;
+  /**
+   * Takes in a CSV file and records its import, which is carried out in the background. A stream that breaks off before the chunk that says it is
+   * the last leaves nothing.
+   */
+  importFile: handleClientStreamingCall<ImportFileRequest, ImportJob>;
+  getImport: handleUnaryCall<GetImportRequest, ImportJob>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
@@ -3521,6 +3959,41 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BulkJob) => void,
+  ): ClientUnaryCall;
+  /**
+   * Takes in a CSV file and records its import, which is carried out in the background. A stream that breaks off before the chunk that says it is
+   * the last leaves nothing.
+   */
+  importFile(
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientWritableStream<ImportFileRequest>;
+  importFile(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientWritableStream<ImportFileRequest>;
+  importFile(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientWritableStream<ImportFileRequest>;
+  importFile(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientWritableStream<ImportFileRequest>;
+  getImport(
+    request: GetImportRequest,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientUnaryCall;
+  getImport(
+    request: GetImportRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientUnaryCall;
+  getImport(
+    request: GetImportRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ImportJob) => void,
   ): ClientUnaryCall;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic(

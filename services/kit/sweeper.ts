@@ -1,0 +1,40 @@
+/** Looks now and then, and at once when asked, for work that is due. One look at a time; a failed one is said and tried again. */
+import type { Log } from './telemetry/log.ts';
+
+export interface Sweeper {
+  /** Looks now instead of at the next round. */
+  hint(): void;
+  start(): void;
+  /** Waits for the look that is under way. */
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 5_000;
+
+/** @param what `purges`: named in the log when a look fails. */
+export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log): Sweeper {
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let queued = false;
+
+  function hint(): void {
+    if (queued) return;
+    queued = true;
+    round = round.then(() => {
+      queued = false;
+      return sweep();
+    }).catch((error: unknown) => log.warn({ error: (error as Error).message }, `${what} wait`));
+  }
+
+  return {
+    hint,
+    start() {
+      timer = setInterval(hint, EVERY_MS).unref();
+      hint();
+    },
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
