@@ -34,29 +34,31 @@ export type Courier = (row: EmailRow) => Promise<Outcome>;
 export function courier({ provider, blobs, project, signingKey, returnPath, api, dashboard, trackingSecret, messageMaxBytes }: CourierParts): Courier {
   const follow = follower({ api, dashboard, trackingSecret });
 
-  async function compose(row: EmailRow, tracking: string): Promise<Buffer> {
+  async function compose(row: EmailRow, tracked: boolean): Promise<Buffer> {
     const [body, dkim, ...attachments] = await Promise.all([
       row.bodyHash ? blobs.get(row.projectId, row.bodyHash).then((bytes) => bytes.toString('utf8')) : (row.body ?? ''),
-      signingKey(row.projectId, senderDomain(row.from)),
+      provider.signs ? null : signingKey(row.projectId, senderDomain(row.from)),
       ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
     ]);
     const unsubscribe = `unsubscribe/${row.contactId}?e=${row._id}&t=${signLink(trackingSecret, row.contactId, row._id)}`;
     const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: `${api}/${unsubscribe}` });
     const readable = row.class === 'MARKETING' ? withFooter(htmlDocument(body), row.language ?? 'en', `${dashboard}/${unsubscribe}`) : htmlDocument(body);
-    const html = isTracked(tracking, row.class) ? follow(row, readable) : readable;
+    const html = tracked && !provider.tracks ? follow(row, readable) : readable;
     return await composeMessage({ row, html, readable, attachments, defaults, dkim, date: row.createdAt });
   }
 
   return async (row) => {
     let raw: Buffer;
     let bounces: string;
+    let tracked: boolean;
     try {
       const { disabled, tracking } = await project(row.projectId);
       if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
       // An earlier attempt may have been accepted without our hearing of it.
       const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
       if (before) return { kind: 'accepted', ...before };
-      [raw, bounces] = await Promise.all([compose(row, tracking), returnPath(row)]);
+      tracked = isTracked(tracking, row.class);
+      [raw, bounces] = await Promise.all([compose(row, tracked), returnPath(row)]);
     } catch (error) {
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };
     }
@@ -69,6 +71,7 @@ export function courier({ provider, blobs, project, signingKey, returnPath, api,
         envelope: { from: bounces, to: row.to },
         from: row.from,
         subject: row.subject,
+        tracked,
         raw,
       });
       return { kind: 'accepted', ...accepted };

@@ -5,11 +5,12 @@ import type { Domain } from '#proto/delivery/v1/delivery.ts';
 import { fault, notFound, shortFault } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
-import { dnsRecords } from './domain/records.ts';
+import { dnsRecords, sesRecords } from './domain/records.ts';
 import { domainName, senderDomain, unverified } from './domain/sender.ts';
 import { fresh } from './fresh.ts';
 import type { DkimKey } from './message.ts';
 import type { DomainRow } from './model.ts';
+import type { Identities } from './providers/ses-client.ts';
 import type { Sealer } from './signing.ts';
 import { makeDkimPair, makeSelector } from './signing.ts';
 
@@ -22,6 +23,8 @@ export interface DomainsParts {
   mailFromSubdomain: string;
   inboundHost: string;
   spfInclude: string;
+  /** Of a provider that signs by itself. */
+  ses?: { identities: Identities; region: string } | undefined;
 }
 
 export type Domains = ReturnType<typeof senderDomains>;
@@ -40,11 +43,11 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       id: row._id,
       domain: row.domain,
       verified: row.verified,
-      dkimTokens: [row.selector],
+      dkimTokens: row.tokens ?? [row.selector],
       projectId: row.projectId,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
-      records: dnsRecords({ ...row, ...dns }),
+      records: row.tokens && dns.ses ? sesRecords({ ...row, tokens: row.tokens, region: dns.ses.region, mailFromSubdomain: dns.mailFromSubdomain }) : dnsRecords({ ...row, ...dns }),
     };
   }
 
@@ -68,6 +71,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       const domain = domainName(text);
       await refuseTaken(domain, projectId, isOwn);
       const pair = await makeDkimPair();
+      const tokens = await dns.ses?.identities.add(domain, `${dns.mailFromSubdomain}.${domain}`);
       const now = clock();
       const _id = id();
       const row: DomainRow = {
@@ -76,6 +80,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
         domain,
         verified: autoVerify,
         selector: makeSelector(),
+        ...(tokens ? { tokens } : {}),
         publicKey: pair.publicKey,
         privateKey: sealer.seal(pair.privateKey, _id),
         createdAt: now,
@@ -99,6 +104,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       const row = await model.findOne({ _id: domainId, projectId }, { domain: 1 }).lean();
       if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Domain', domainId);
       if (await inUse(row.domain)) throw fault('CONFLICT', { message: 'Domain is in use by a template' });
+      await dns.ses?.identities.remove(row.domain);
       await model.deleteOne({ _id: domainId, projectId });
       verified.forget(cacheKey(projectId, row.domain));
       keys.forget(cacheKey(projectId, row.domain));

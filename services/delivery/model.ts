@@ -71,6 +71,8 @@ export interface DomainRow {
   /** The MX of `<sub>.<domain>` leads to us, so that bounces may go there. Absent until it was looked up. */
   mxVerified?: boolean;
   selector: string;
+  /** Of a provider that signs by itself. */
+  tokens?: string[];
   /** Base64 of the SubjectPublicKeyInfo. */
   publicKey: string;
   /** Sealed PKCS #8 PEM (signing.ts). */
@@ -80,7 +82,7 @@ export interface DomainRow {
 }
 
 const domains = tenantSchema(
-  { domain: String, verified: Boolean, mxVerified: Boolean, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
+  { domain: String, verified: Boolean, mxVerified: Boolean, tokens: { type: [String], default: undefined }, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
   {
     indexes: [
       // A domain belongs to one project at most (decisions 4.9).

@@ -11,6 +11,8 @@ export interface Outgoing {
   /** The author's address. */
   from: string;
   subject: string;
+  /** Its opens and clicks are to be told; for providers that follow mail by themselves. */
+  tracked: boolean;
   /** RFC 5322, signed. */
   raw: Buffer;
 }
@@ -20,12 +22,18 @@ export interface Accepted {
   reply: string;
   /** The provider's acceptance is the delivery. */
   delivered: boolean;
+  /** The provider's id of the mail: notices name it by that. */
+  messageId?: string;
 }
 
 export interface Provider {
-  name: 'capture' | 'smtp';
-  /** Mails a second it takes, when it says so. */
-  quota?: number;
+  name: 'capture' | 'smtp' | 'ses';
+  /** Signs messages by itself: they leave without a signature of ours. */
+  signs?: boolean;
+  /** Follows opens and clicks by itself. */
+  tracks?: boolean;
+  /** Mails a second it takes, when it says so; may change. */
+  readonly quota?: number | undefined;
   /** Hands a message over. Throws Refused when it is not accepted, Unanswered when nobody can say. */
   send(message: Outgoing): Promise<Accepted>;
   /** Whether a mail had been accepted, for providers that can tell. */

@@ -1,5 +1,6 @@
 /** How fast and how wide mail leaves (decisions 8 "Sending", "Send pipeline": Workers). */
 import type { Config } from '#kit/config/config.ts';
+import type { Bucket } from './bucket.ts';
 import type { Provider } from './provider.ts';
 
 const DEFAULT_RATE = 14;
@@ -13,4 +14,16 @@ export function rateOf({ ratePerSecond }: Config['sending'], quota: Provider['qu
 /** Mails this process hands over at the same time. */
 export function workersOf({ workers, workersMax }: Config['sending'], rate: number): number {
   return workers ?? Math.min(Math.max(Math.ceil(rate * 0.5), WORKERS_LEAST), workersMax);
+}
+
+/** A bucket whose rate may change: the provider's quota does. */
+export function changingBucket(rate: () => number, make: (rate: number) => Bucket): Bucket {
+  let current = rate();
+  let bucket = make(current);
+  return {
+    take(urgent, other) {
+      if (rate() !== current) bucket = make((current = rate()));
+      return bucket.take(urgent, other);
+    },
+  };
 }

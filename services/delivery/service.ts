@@ -25,9 +25,8 @@ import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { marks } from './marks.ts';
 import { deliveryModels } from './model.ts';
-import { captureProvider } from './providers/capture.ts';
-import { smtpProvider } from './providers/smtp.ts';
-import { rateOf, workersOf } from './rate.ts';
+import { outlet } from './outlet.ts';
+import { changingBucket, rateOf, workersOf } from './rate.ts';
 import { recovery } from './recovery.ts';
 import { sealer } from './signing.ts';
 import { suppressedAddresses } from './suppressed-addresses.ts';
@@ -44,16 +43,13 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const projects = fresh<Project>(now);
   const project = (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId)));
   const host = new URL(http.apiUri).hostname;
+  const { provider, ses } = await outlet({ sending, connections: workersOf(sending, rateOf(sending, undefined)), models, blobs, clock, log });
   const domains = senderDomains({
     model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify,
-    mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host,
+    mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host, ses,
   });
 
-  const connections = workersOf(sending, rateOf(sending, undefined));
-  const provider = sending.provider === 'smtp'
-    ? smtpProvider({ url: sending.smtpUrl!, connections, deliveredOnAccept: sending.deliveredOnAccept })
-    : captureProvider(models.inbox, blobs, clock);
-  const rate = rateOf(sending, provider.quota);
+  const rate = () => rateOf(sending, provider.quota);
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
   const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
@@ -61,7 +57,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const bounces = bounceAddresses(trackingSecret);
   const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
-  const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: sharedBucket(redis, rate, now), workers: workersOf(sending, rate), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
+  const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, now)), workers: workersOf(sending, rate()), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, marks: written, provider, rules, clock, log });
   const send = acceptance({
     ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,

@@ -10,7 +10,7 @@ import { unknownUntil } from './unknown.ts';
 
 /** What became of an attempt. */
 export type Outcome =
-  | { kind: 'accepted'; reply: string; delivered: boolean }
+  | { kind: 'accepted'; reply: string; delivered: boolean; messageId?: string }
   | { kind: 'refused'; refusal: Refusal }
   /** Never handed over, and never will be. */
   | { kind: 'stopped'; reason: string }
@@ -58,15 +58,17 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
 
   switch (outcome.kind) {
     case 'accepted': {
-      const sent = { sentAt: now, error: null };
+      const named = outcome.messageId ? { messageId: outcome.messageId } : {};
+      const sent = { sentAt: now, error: null, ...named };
+      const known = { ...row, ...named };
       const trace = [step('SENT', outcome.reply)];
-      const notices = [notice('email.sent', row, { sentAt: now.toISOString() })];
+      const notices = [notice('email.sent', known, { sentAt: now.toISOString() })];
       if (!outcome.delivered) return { status: 'SENT', set: sent, trace, notices };
       return {
         status: 'DELIVERED',
         set: { ...sent, deliveredAt: now },
         trace: [...trace, step('DELIVERED', ASSUMED)],
-        notices: [...notices, notice('email.delivery', row, { deliveredAt: now.toISOString() })],
+        notices: [...notices, notice('email.delivery', known, { deliveredAt: now.toISOString() })],
       };
     }
     case 'stopped':

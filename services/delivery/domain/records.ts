@@ -1,7 +1,7 @@
-/** The DNS records a sender domain needs (decisions 4.9, row `smtp`, `capture`). */
+/** The DNS records a sender domain needs (decisions 4.9). */
 
 export interface DnsRecord {
-  type: 'TXT' | 'MX';
+  type: 'TXT' | 'MX' | 'CNAME';
   name: string;
   value: string;
   priority?: number;
@@ -19,7 +19,7 @@ export interface RecordParts {
   spfInclude: string;
 }
 
-/** In the order they are shown. Only the DKIM record decides; the others are shown, not required. */
+/** Row `smtp`, `capture`, in the order they are shown. Only the DKIM record decides; the others are shown, not required. */
 export function dnsRecords(parts: RecordParts): DnsRecord[] {
   const { domain, selector, publicKey, verified, inboundHost, spfInclude } = parts;
   const sub = `${parts.mailFromSubdomain}.${domain}`;
@@ -29,5 +29,26 @@ export function dnsRecords(parts: RecordParts): DnsRecord[] {
     { type: 'TXT', name: sub, value: `v=spf1 include:${spfInclude} ~all`, verified: false },
     { type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none;', verified: false },
     { type: 'MX', name: domain, value: inboundHost, priority: 10, verified: false },
+  ];
+}
+
+export interface SesRecordParts {
+  domain: string;
+  /** Of the identity; three. */
+  tokens: readonly string[];
+  region: string;
+  verified: boolean;
+  mailFromSubdomain: string;
+}
+
+/** Row `ses`: what SES says of its DKIM decides. */
+export function sesRecords({ domain, tokens, region, verified, mailFromSubdomain }: SesRecordParts): DnsRecord[] {
+  const sub = `${mailFromSubdomain}.${domain}`;
+  return [
+    ...tokens.map((token) => ({ type: 'CNAME' as const, name: `${token}._domainkey.${domain}`, value: `${token}.dkim.amazonses.com`, verified })),
+    { type: 'MX', name: sub, value: `feedback-smtp.${region}.amazonses.com`, priority: 10, verified: false },
+    { type: 'TXT', name: sub, value: 'v=spf1 include:amazonses.com ~all', verified: false },
+    { type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none;', verified: false },
+    { type: 'MX', name: domain, value: `inbound-smtp.${region}.amazonaws.com`, priority: 10, verified: false },
   ];
 }

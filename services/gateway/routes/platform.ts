@@ -47,11 +47,11 @@ function tellSettings({ runtime, http, auth, sending }: Config): z.output<typeof
       storage: { s3Enabled: http.uploadsDir !== undefined },
       authProviders: { github: false, google: false },
       signup: { signupsDisabled: auth.signupsDisabled },
-      email: { trackingToggleEnabled: true },
+      email: { trackingToggleEnabled: provider !== 'ses' || sending.ses?.noTracking !== undefined },
       sponsor: { enabled: false },
       smtp: { enabled: false, domain: null, ports: null },
     },
-    aws: { sesRegion: null, mailFromSubdomain },
+    aws: { sesRegion: provider === 'ses' ? sending.ses!.region : null, mailFromSubdomain },
     mail: { provider, mailFromSubdomain },
   };
 }

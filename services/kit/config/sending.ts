@@ -11,8 +11,14 @@ const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'a host n
 
 export const sending = concern(
   {
-    MAIL_PROVIDER: setting(z.enum(['capture', 'smtp', 'ses'], { error: '`capture` or `smtp`' }).optional(), 'capture; smtp when SMTP_URL is set', 'provider mail leaves by; `capture` keeps it in the development inbox'),
+    MAIL_PROVIDER: setting(z.enum(['capture', 'smtp', 'ses'], { error: '`capture`, `smtp` or `ses`' }).optional(), 'capture; ses when AWS_SES_REGION, smtp when SMTP_URL is set', 'provider mail leaves by; `capture` keeps it in the development inbox'),
     SMTP_URL: setting(url('smtp:', 'smtps:').optional(), '–', 'outgoing MTA or smart host, required with the provider `smtp`', { secret: true }),
+    AWS_SES_REGION: setting(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-1').optional(), '–', 'region of SES, required with the provider `ses`'),
+    AWS_SES_ACCESS_KEY_ID: setting(z.string().min(1).optional(), "the machine's role", 'access to SES', { secret: true }),
+    AWS_SES_SECRET_ACCESS_KEY: setting(z.string().min(1).optional(), "the machine's role", 'access to SES', { secret: true }),
+    SES_CONFIGURATION_SET: setting(z.string().regex(/^[\w-]{1,64}$/, 'a name of letters, digits, - and _').optional(), '–', 'configuration set of SES for mail whose opens and clicks are followed'),
+    SES_CONFIGURATION_SET_NO_TRACKING: setting(z.string().regex(/^[\w-]{1,64}$/, 'a name of letters, digits, - and _').optional(), '–', 'the same for mail that is not followed'),
+    AWS_ENDPOINT_URL: setting(url('http:', 'https:').optional(), '–', 'sends calls of SES elsewhere (tests); refused in production'),
     SMTP_DELIVERED_ON_ACCEPT: setting(flag(true), 'true', 'mail that the MTA accepted counts as delivered'),
     SEND_RETRY_DEADLINE_TRANSACTIONAL: setting(duration.default(3_600_000), '1h', 'how long after acceptance a transactional mail is tried again'),
     SEND_RETRY_DEADLINE_BULK: setting(duration.default(86_400_000), '24h', 'the same for campaigns and marketing mail'),
@@ -30,13 +36,25 @@ export const sending = concern(
     DOMAIN_AUTO_VERIFY: setting(flag(false), 'false', 'marks new sender domains verified at once; refused in production'),
   },
   (v, { production }) => {
-    const provider = v.MAIL_PROVIDER ?? (v.SMTP_URL ? 'smtp' : 'capture');
-    if (provider === 'ses') throw new Refusal('MAIL_PROVIDER', '`capture` or `smtp`: this version cannot send by ses yet');
+    const provider = v.MAIL_PROVIDER ?? (v.AWS_SES_REGION ? 'ses' : v.SMTP_URL ? 'smtp' : 'capture');
+    if (provider === 'ses' && !v.AWS_SES_REGION) throw new Refusal('AWS_SES_REGION', 'required with MAIL_PROVIDER=ses');
+    if (!v.AWS_SES_ACCESS_KEY_ID !== !v.AWS_SES_SECRET_ACCESS_KEY) throw new Refusal('AWS_SES_SECRET_ACCESS_KEY', 'set together with AWS_SES_ACCESS_KEY_ID');
+    if (v.AWS_ENDPOINT_URL && production) throw new Refusal('AWS_ENDPOINT_URL', 'unset in production');
     if (provider === 'smtp' && !v.SMTP_URL) throw new Refusal('SMTP_URL', 'required with MAIL_PROVIDER=smtp');
     if (provider === 'capture' && production) throw new Refusal('MAIL_PROVIDER', 'another than `capture` in production');
     if (v.DOMAIN_AUTO_VERIFY && production) throw new Refusal('DOMAIN_AUTO_VERIFY', '`false` in production');
     return {
-      provider: provider as 'capture' | 'smtp',
+      provider,
+      /** Null without a region. */
+      ses: v.AWS_SES_REGION
+        ? {
+            region: v.AWS_SES_REGION,
+            credentials: v.AWS_SES_ACCESS_KEY_ID ? { accessKeyId: v.AWS_SES_ACCESS_KEY_ID, secretAccessKey: v.AWS_SES_SECRET_ACCESS_KEY! } : undefined,
+            endpoint: v.AWS_ENDPOINT_URL,
+            tracking: v.SES_CONFIGURATION_SET,
+            noTracking: v.SES_CONFIGURATION_SET_NO_TRACKING,
+          }
+        : null,
       smtpUrl: v.SMTP_URL,
       deliveredOnAccept: v.SMTP_DELIVERED_ON_ACCEPT,
       retryDeadlineTransactionalMs: v.SEND_RETRY_DEADLINE_TRANSACTIONAL,

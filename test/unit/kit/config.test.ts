@@ -44,6 +44,21 @@ for (const [name, value] of Object.entries({
   });
 }
 
+test('the provider follows from what is set; ses needs its region, and both keys or none', () => {
+  const provider = (environment: Record<string, string>) => readConfig({ JWT_SECRET, ...environment }).sending.provider;
+  assert.is(provider({ AWS_SES_REGION: 'eu-west-1' }), 'ses');
+  assert.is(provider({ AWS_SES_REGION: 'eu-west-1', SMTP_URL: 'smtp://mta', MAIL_PROVIDER: 'smtp' }), 'smtp');
+  assert.equal(faults({ JWT_SECRET, MAIL_PROVIDER: 'ses' }), ['AWS_SES_REGION']);
+  assert.equal(faults({ JWT_SECRET, AWS_SES_REGION: 'eu-west-1', AWS_SES_ACCESS_KEY_ID: 'k' }), ['AWS_SES_SECRET_ACCESS_KEY']);
+});
+
+test('reports: malformed topics and origins, short secrets; test origins and endpoints never in production', () => {
+  for (const [name, value] of [['SNS_TOPIC_ARNS', 'mail'], ['SNS_CERT_ORIGINS', 'ftp://x'], ['DELIVERY_WEBHOOK_SECRET', 'short'], ['INBOUND_SMTP_PORT', '0']] as const) assert.equal(faults({ JWT_SECRET, [name]: value }), [name]);
+  const names = faults({ NODE_ENV: 'production', JWT_SECRET, AWS_SES_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:1', SNS_CERT_ORIGINS: 'http://127.0.0.1:1' });
+  for (const name of ['AWS_ENDPOINT_URL', 'SNS_CERT_ORIGINS']) assert.ok(names.includes(name), name);
+  assert.equal(readConfig({ JWT_SECRET, SNS_TOPIC_ARNS: ' arn:aws:sns:eu-west-1:1:a , arn:aws:sns:eu-west-1:1:b,' }).notices.snsTopics, ['arn:aws:sns:eu-west-1:1:a', 'arn:aws:sns:eu-west-1:1:b']);
+});
+
 test('every fault is told at once', () => {
   assert.equal(faults({ PORT: 'x', NATS_URL: 'y' }).sort(), ['JWT_SECRET', 'NATS_URL', 'PORT']);
 });
