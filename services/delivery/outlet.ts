@@ -1,7 +1,7 @@
 /** The provider that the configuration names, and what comes with it. */
 import type { Config } from '#kit/config/config.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import type { Blobs } from './blobs.ts';
 import type { DeliveryModels } from './model.ts';
 import type { Provider } from './provider.ts';
 import { captureProvider } from './providers/capture.ts';
