@@ -67,6 +67,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   let renewal: NodeJS.Timeout | undefined;
 
   const attempts = metrics.counter('posthorn_delivery_attempts_total', 'Attempts to hand a mail over, by what became of them', ['outcome']);
+  // Counted from 0 on: the first of a kind is an increase as well.
+  for (const outcome of ['accepted', 'refused', 'stopped', 'suppressed', 'released', 'unknown'] as const satisfies Outcome['kind'][]) attempts.inc({ outcome }, 0);
   const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
   metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(inHand.size));
 

@@ -20,14 +20,15 @@ export interface FactsParts {
 /** Starts relaying and consuming, at once, whether or not NATS and MongoDB answer. */
 export function startFacts({ nats, services, log, metrics, clock }: FactsParts): Running {
   const relayed = metrics.counter('posthorn_facts_relayed_total', 'Facts told on JetStream', ['service']);
-  const waited = metrics.gauge('posthorn_facts_outbox_age_seconds', 'How long the oldest fact of an outbox has waited to be told', ['service', 'model']);
   const consumed = metrics.counter('posthorn_facts_consumed_total', 'Facts acted on, each once', ['consumer']);
   const dead = metrics.counter('posthorn_facts_dead_total', 'Facts set aside as dead letters', ['consumer']);
 
   const relays = services.flatMap(({ service }) =>
-    (service.outboxes ?? []).map((model) => startRelay({ service: service.name, model, nats, log, clock, relayed, waited })));
+    (service.outboxes ?? []).map((model) => startRelay({ service: service.name, model, nats, log, clock, relayed })));
   const consumers = services.flatMap(({ service, mongo }) =>
     (service.consumers ?? []).map((consumer) => startConsumer({ consumer, mongo, nats, log, clock, consumed, dead })));
+  metrics.gauge('posthorn_facts_outbox_age_seconds', 'How long the oldest fact of an outbox has waited to be told', ['service', 'model'], (gauge) =>
+    relays.forEach(({ label, waited }) => gauge.set(label, waited())));
   // Counted from 0 on: the first one that is given up is an increase as well.
   for (const { name } of consumers) dead.inc({ consumer: name }, 0);
   metrics.gauge('posthorn_facts_waiting', 'Facts told and not yet acted on', ['consumer'], (gauge) =>

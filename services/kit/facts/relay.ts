@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { headers } from 'nats';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
-import type { Counter, Gauge } from 'prom-client';
+import type { Counter } from 'prom-client';
 import { decodeKeys } from '../store/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Alarm, backoff } from './alarm.ts';
@@ -35,8 +35,6 @@ export interface RelayParts {
   log: Log;
   clock: () => Date;
   relayed: Counter<'service'>;
-  /** Seconds that the oldest fact has waited. */
-  waited: Gauge<'service' | 'model'>;
 }
 
 interface Waiting {
@@ -51,8 +49,14 @@ interface Told {
   id: string;
 }
 
+export interface RunningRelay extends Running {
+  label: { service: string; model: string };
+  /** Seconds that the oldest fact has waited, as far as was seen when the outbox was last read; it grows while nothing can be told. */
+  waited(): number;
+}
+
 /** Relays until stopped, whatever NATS and MongoDB do meanwhile. */
-export function startRelay({ service, model, nats, log, clock, relayed, waited }: RelayParts): Running {
+export function startRelay({ service, model, nats, log, clock, relayed }: RelayParts): RunningRelay {
   const js: JetStreamClient = nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
   const alarm = new Alarm();
   const unhook = onOutboxHint(model, () => alarm.ring());
@@ -60,6 +64,7 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
   const trouble = backoff(250, 5_000);
   const label = { service, model: model.modelName };
   let stopBy = Infinity;
+  let oldestAt: number | undefined;
 
   async function publish({ kind, traceparent, ...fact }: PendingFact): Promise<void> {
     const told = headers();
@@ -114,7 +119,7 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
   async function round(): Promise<number> {
     const documents = await page();
     const [oldest] = documents;
-    waited.set(label, oldest?.outbox[0]?.at ? Math.max(0, (clock().getTime() - Date.parse(oldest.outbox[0].at)) / 1_000) : 0);
+    oldestAt = oldest?.outbox[0]?.at ? Date.parse(oldest.outbox[0].at) : undefined;
     if (documents.length === 0) return 0;
 
     const queue = documents.flatMap(({ _id, outbox }) => outbox.map((fact) => ({ owner: _id, fact })));
@@ -165,6 +170,8 @@ export function startRelay({ service, model, nats, log, clock, relayed, waited }
 
   const finished = run();
   return {
+    label,
+    waited: () => (oldestAt === undefined ? 0 : Math.max(0, (clock().getTime() - oldestAt) / 1_000)),
     /** Tells what is there, within five seconds; the rest waits in the database. */
     async stop() {
       stopBy = Date.now() + DRAIN_MS;

@@ -26,10 +26,14 @@ async function lengthOf({ workflowService, options: { namespace } }: Client, { n
   return { tasks: Number(approximateBacklogCount ?? 0), ageSeconds: Number(approximateBacklogAge?.seconds ?? 0) };
 }
 
-/** How many workflows there are in each state, as far back as Temporal keeps them. */
+/** `ExecutionStatus` as it is searched for. */
+const STATES = ['Running', 'Completed', 'Failed', 'Canceled', 'Terminated', 'ContinuedAsNew', 'TimedOut'];
+
+/** How many workflows there are in each state, as far back as Temporal keeps them. A state nobody is in counts 0: the first one is an increase. */
 async function endings(client: Client): Promise<Map<string, number>> {
   const { groups } = await client.workflow.count('GROUP BY ExecutionStatus');
-  return new Map(groups.map(({ count, groupValues }) => [String(groupValues[0]).toLowerCase(), count]));
+  const counts = new Map(groups.map(({ count, groupValues }) => [String(groupValues[0]).toLowerCase(), count]));
+  return new Map(STATES.map((state) => [state.toLowerCase(), counts.get(state.toLowerCase()) ?? 0]));
 }
 
 /** Asks Temporal when metrics are read; without an answer the figures are absent, never stale. */
