@@ -1,0 +1,53 @@
+/** gRPC for callers outside the bus: a Python client made from the protos, by tools the project installs itself. */
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { run } from '#local/tool.ts';
+import { pythonPackages } from '#local/tools.ts';
+import { is } from './answers.ts';
+import { address, sender } from './tenant.ts';
+
+const test = suite('gRPC from Python');
+
+const packages = await pythonPackages('grpc-python');
+const env = { ...process.env, PYTHONPATH: packages };
+const generated = mkdtempSync(join(tmpdir(), 'posthorn-python-'));
+const made = await run('python3', ['-m', 'grpc_tools.protoc', '-Iproto', `--python_out=${generated}`, `--grpc_python_out=${generated}`, ...globSync('proto/**/*.proto')], { env });
+
+const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as { name: string; grpcAddress: string }[];
+const { grpcAddress } = processes.find(({ name }) => name === 'contacts' || name === 'posthorn')!;
+const [own, other] = [await sender(), await sender()];
+const token = process.env['GRPC_TOKEN']!;
+const email = address();
+const { id } = is(await own.api.post('/contacts', { email }), 201);
+
+interface Told {
+  status: string;
+  id?: string;
+  email?: string;
+  details?: string;
+}
+
+async function ask({ bearer = token, project = own.project.id, deadline = '10' } = {}): Promise<Told> {
+  const { output } = await run('python3', ['test/integration/contact.py', generated, grpcAddress, bearer, project, id, deadline], { env });
+  const line = output.trim().split('\n').at(-1)!;
+  assert.ok(line.startsWith('{'), output);
+  return JSON.parse(line) as Told;
+}
+
+test('the protos make a Python client', () => assert.ok(made.ok, made.output));
+
+test('it reads a contact', async () => assert.equal(await ask(), { status: 'OK', id, email }));
+
+test('no token, no answer; no project, no answer; another project, no contact', async () => {
+  const [bare, wrong, nobody, stranger] = await Promise.all([ask({ bearer: '' }), ask({ bearer: `${token}x` }), ask({ project: '' }), ask({ project: other.project.id })]);
+  assert.equal([bare.status, wrong.status, nobody.status, stranger.status], ['UNAUTHENTICATED', 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'NOT_FOUND']);
+});
+
+test('its deadline holds', async () => assert.is((await ask({ deadline: '0.000001' })).status, 'DEADLINE_EXCEEDED'));
+
+test.after(() => rmSync(generated, { recursive: true, force: true }));
+
+test.run();
