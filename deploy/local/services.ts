@@ -66,7 +66,8 @@ async function isReady(adminUrl: string): Promise<boolean> {
   }
 }
 
-async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports = {}, log = () => {} }: ServicesOptions): Promise<ServiceProcess> {
+/** One process; `start` it. `SERVICES` is its name. */
+export async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports = {}, log = () => {} }: ServicesOptions): Promise<ServiceProcess> {
   const logFile = join(dir, 'log', `${name}.log`);
   const [adminPort, grpcPort] = [await freePort(ports.admin), await freePort(ports.grpc)];
   const adminUrl = `http://127.0.0.1:${adminPort}`;

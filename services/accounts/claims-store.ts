@@ -2,7 +2,7 @@
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { begun, judge, resumed, reused, settlement } from './domain/claim.ts';
-import type { Claim } from './domain/claim.ts';
+import type { Claim, Terms } from './domain/claim.ts';
 import type { AccountsModels, ClaimRow } from './model.ts';
 import { refusedInserts } from './refused-inserts.ts';
 
@@ -41,9 +41,9 @@ function leaders(items: ClaimRequest[]): Map<string, ClaimRequest> {
   return first;
 }
 
-export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: () => string, ttlMs: number): ClaimsStore {
+export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: () => string, terms: Terms): ClaimsStore {
   const rowOf = (item: ClaimRequest, claim: Claim): ClaimRow => ({ _id: rowId(item), projectId: item.projectId, ...claim });
-  const begin = (item: ClaimRequest): ClaimRow => rowOf(item, begun(newId(), item.request, item.now, ttlMs));
+  const begin = (item: ClaimRequest): ClaimRow => rowOf(item, begun(newId(), item.request, item.now, terms));
 
   // Replaces exactly the claim that was judged: of several contenders one sees it unchanged.
   async function replace(old: Claim, row: ClaimRow): Promise<boolean> {
@@ -57,7 +57,7 @@ export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: (
     for (let round = 0; round < ROUNDS; round += 1) {
       const verdict = judge(stored, item.request, item.now);
       if (verdict === 'taken') break;
-      const row = verdict === 'resume' ? rowOf(item, resumed(stored!, item.now)) : begin(item);
+      const row = verdict === 'resume' ? rowOf(item, resumed(stored!, item.now, terms)) : begin(item);
       if (stored ? await replace(stored, row) : (await refusedInserts(claims, [row])).size === 0) return row;
       stored = await claims.findOne({ _id: rowId(item), projectId: item.projectId }).lean<ClaimRow>().exec();
     }

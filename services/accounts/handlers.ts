@@ -1,5 +1,6 @@
 /** AccountsService, method by method. */
 import type { Handlers } from '#kit/contract/definition.ts';
+import { reached } from '#kit/killpoint.ts';
 import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimsStore } from './claims-store.ts';
@@ -41,10 +42,13 @@ export function accountsHandlers({ accounts, projects, members, claims }: Handle
     },
 
     async claimIdempotencyKey({ key, request }, { projectId, now }) {
-      return { operationId: await claims.claim({ projectId, key, request, now }) };
+      const operationId = await claims.claim({ projectId, key, request, now });
+      reached('accounts claimed');
+      return { operationId };
     },
     async settleIdempotencyKey({ key, operationId, statusCode }, { projectId }) {
       await claims.settle({ projectId, key, operationId, statusCode });
+      reached('accounts settled');
       return {};
     },
   };

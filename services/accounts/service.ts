@@ -19,7 +19,7 @@ export const create: CreateService = async ({ config: { auth }, mongo, redis, te
   const models = accountsModels(mongo);
   const users = usersStore(models);
   const projectRows = projectsStore(models);
-  const claims = claimsStore(models, id, auth.idempotencyTtlMs);
+  const claims = claimsStore(models, id, { leaseMs: auth.idempotencyLeaseMs, ttlMs: auth.idempotencyTtlMs });
   const purges = makePurges(projectRows, temporal, clock, log);
   const accounts = makeAccounts({
     users,

@@ -3,6 +3,7 @@ import { derivedId } from '#kit/derived-id.ts';
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { fault, invalid } from '#kit/errors.ts';
+import { reached } from '#kit/killpoint.ts';
 import { chooseLanguage } from '#kit/language.ts';
 import { signLink } from '#kit/link-token.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
@@ -96,6 +97,7 @@ export function acceptance(parts: AcceptanceParts) {
     const letter = await letterOf(request, template, from, call);
     await checkRecipients(request, letter, call);
     const attachments = await storeAttachments(request, letter.body, projectId);
+    reached('delivery stored');
     const { language } = await project(projectId);
 
     const { contacts: upserted } = await contacts.upsertMany({
@@ -107,6 +109,7 @@ export function acceptance(parts: AcceptanceParts) {
         checkLocale: false,
       })),
     }, call);
+    reached('delivery upserted');
     const recipients = request.to.map((to, index) => ({
       to,
       contact: upserted[index]!.contact!,
@@ -123,6 +126,7 @@ export function acceptance(parts: AcceptanceParts) {
       })),
     }, call);
 
+    reached('delivery rendered');
     const traced = traceparent();
     const rows = await Promise.all(recipients.map(async ({ to, contact, emailId }, index): Promise<EmailRow> => {
       const { subject, body } = rendered[index]!;
@@ -169,7 +173,9 @@ export function acceptance(parts: AcceptanceParts) {
       };
     }));
     await Promise.all(rows.map((row) => ledger.insert(row)));
+    reached('delivery inserted');
     hint(rows);
+    reached('delivery hinted');
     return {
       emails: recipients.map(({ contact }, index) => ({ contact: { id: contact.id, email: contact.email }, email: rows[index]!._id })),
       timestamp: now.toISOString(),

@@ -1,4 +1,5 @@
 /** Carries one claimed row to the provider and says what became of it. */
+import { reached } from '#kit/killpoint.ts';
 import { signLink } from '#kit/link-token.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
@@ -63,6 +64,7 @@ export function courier({ provider, blobs, project, signingKey, returnPath, api,
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };
     }
     if (raw.length > messageMaxBytes) return { kind: 'stopped', reason: 'Message is larger than 40 MB' };
+    reached('delivery composed');
     try {
       const accepted = await provider.send({
         emailId: row._id,
@@ -74,6 +76,7 @@ export function courier({ provider, blobs, project, signingKey, returnPath, api,
         tracked,
         raw,
       });
+      reached('delivery accepted');
       return { kind: 'accepted', ...accepted };
     } catch (error) {
       if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };

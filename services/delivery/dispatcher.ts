@@ -2,6 +2,7 @@
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { Alarm } from '#kit/facts/alarm.ts';
+import { reached } from '#kit/killpoint.ts';
 import { span } from '#kit/telemetry/trace.ts';
 import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
@@ -132,6 +133,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock();
     const leaseUntil = now.getTime() + leaseMs;
     const rows = await ledger.claim(chosen.map(({ _id }) => _id), now, new Date(leaseUntil));
+    reached('delivery claimed');
     const items = rows.map((row) => ({ row, leaseUntil }));
     for (const item of items) {
       inHand.set(item.row._id, item);

@@ -1,5 +1,6 @@
 /** The ledger's rows: written, found, claimed, leased. What became of them is written by marks.ts. */
 import type { Model } from 'mongoose';
+import { reached } from '#kit/killpoint.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -88,6 +89,7 @@ export function ledger({ model, processId, id }: LedgerParts) {
           $push: { trace: { at: now, to: status, by: processId, detail } },
         } as never,
       );
+      reached(status === 'UNKNOWN' ? 'delivery unknown written' : 'delivery repeat written');
       return matchedCount === 1;
     },
   };

@@ -12,6 +12,7 @@ import type { Model } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
+import { reached } from '#kit/killpoint.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
 import type { EmailRow } from './domain/email.ts';
@@ -68,6 +69,12 @@ function operationOf(own: readonly Entry[], journal: string, at: Date): object {
   };
 }
 
+function passed(entries: readonly Entry[]): void {
+  reached('delivery marked');
+  if (entries.some(({ status }) => status === 'PENDING')) reached('delivery retry written');
+  if (entries.some(({ status }) => status === 'UNKNOWN')) reached('delivery unknown written');
+}
+
 export function marks({ emails, journal, rules, heldMs, processId, id, clock }: MarksParts) {
   /** Answers the ids of rows that this journal did not get to mark: somebody else's by now. Harmless when done again. */
   async function write(_id: string, entries: readonly Entry[], at: Date): Promise<Set<string>> {
@@ -104,9 +111,12 @@ export function marks({ emails, journal, rules, heldMs, processId, id, clock }: 
       const outbox = made.flatMap(({ row, mark: { notices } }, index) => factsOf(row, notices, at, markings[index]!.trace));
       const _id = id();
       if (outbox.length > 0) await journal.collection.insertOne({ _id, parcel: true, heldAt: at, entries, outbox } as never, AT_ONCE);
+      if (outbox.length > 0) reached('delivery journaled');
       const lost = await write(_id, entries, at);
+      passed(entries);
       // Should this fail, the facts are told by `resume`: the rows are marked.
       if (outbox.length > 0) await letGo(_id, lost).catch(() => undefined);
+      if (outbox.length > 0) reached('delivery let go');
       return made.map((one) => one.mark.status);
     },
   });

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fault } from '#kit/errors.ts';
+import { reached } from '#kit/killpoint.ts';
 import { checkProject, checkRole } from './authentication.ts';
 import type { Authentication } from './authentication.ts';
 import { checkContentType, readBodies, validate } from './body.ts';
@@ -88,7 +89,11 @@ async function admit(route: Route, request: FastifyRequest, reply: FastifyReply,
       enforce(left);
     }
     const key = route.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
-    if (key) request.claim = await claim(route, key, caller);
+    if (key) {
+      reached('gateway received');
+      request.claim = await claim(route, key, caller);
+      reached('gateway claimed');
+    }
   }
   checkContentType(route, request);
 }
@@ -172,6 +177,10 @@ export function makeServer(routes: readonly Route[], gate: Gate): FastifyInstanc
 }
 
 async function settleThen(request: FastifyRequest, reply: { raw: ServerResponse; statusCode: number }, payload: unknown, { settle }: Gate): Promise<unknown> {
-  if (request.claim) await settle(request.claim, reply.statusCode, request.caller!);
+  if (request.claim) {
+    reached('gateway handled');
+    await settle(request.claim, reply.statusCode, request.caller!);
+    reached('gateway settled');
+  }
   return payload;
 }

@@ -12,6 +12,7 @@ import { GrpcServer, viaGrpc } from './contract/grpc.ts';
 import { toMoleculer } from './contract/moleculer.ts';
 import { InHand, performer } from './contract/perform.ts';
 import { startFacts } from './facts/facts.ts';
+import { obeyKillFile } from './killpoint.ts';
 import { connectNats } from './nats.ts';
 import { connectRedis } from './redis.ts';
 import type { CreateService, Kit, Service } from './service.ts';
@@ -45,6 +46,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const { runtime, stores } = config;
   const names = [...services.keys()];
   const processId = `${names.length === 1 ? names[0] : 'posthorn'}-${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  if (runtime.killAtFile) obeyKillFile(runtime.killAtFile);
   const log = makeLog(runtime.logLevel, { process: processId });
   const metrics = makeMetrics();
   const clock = (): Date => new Date();

@@ -8,8 +8,11 @@
 import { fault } from '#kit/errors.ts';
 import type { Fault } from '#kit/errors.ts';
 
-/** A request that was not settled by then died with its process; a retry may finish what it began. */
-export const LEASE_MS = 60_000;
+export interface Terms {
+  /** A request that was not settled by then died with its process; a retry may finish what it began. */
+  leaseMs: number;
+  ttlMs: number;
+}
 
 export interface Claim {
   /** What the claim stands for; rows made for it derive their ids from this. */
@@ -36,20 +39,20 @@ export function judge(claim: Claim | null, request: string, now: Date): Verdict 
 }
 
 /** A new claim. */
-export function begun(operationId: string, request: string, now: Date, ttlMs: number): Claim {
+export function begun(operationId: string, request: string, now: Date, { leaseMs, ttlMs }: Terms): Claim {
   return {
     operationId,
     request,
     requestedAt: now,
-    leaseUntil: new Date(now.getTime() + LEASE_MS),
+    leaseUntil: new Date(now.getTime() + leaseMs),
     expiresAt: new Date(now.getTime() + ttlMs),
     statusCode: null,
   };
 }
 
 /** A dead holder's claim, leased anew; the operation and the time it was first asked for stay. */
-export function resumed(claim: Claim, now: Date): Claim {
-  return { ...claim, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+export function resumed(claim: Claim, now: Date, { leaseMs }: Pick<Terms, 'leaseMs'>): Claim {
+  return { ...claim, leaseUntil: new Date(now.getTime() + leaseMs) };
 }
 
 /** What the outcome of a request does to its claim: 4xx frees the key, everything else keeps it. */

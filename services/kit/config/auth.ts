@@ -2,7 +2,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { concern, Refusal, setting } from './concern.ts';
-import { flag, whole } from './types.ts';
+import { duration, flag, whole } from './types.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,6 +21,7 @@ export const auth = concern(
     LOGIN_RATE_LIMIT_PER_EMAIL: setting(whole(1).default(5), '5', 'failed logins an address may have in a window'),
     LOGIN_RATE_LIMIT_PER_IP: setting(z.union([z.literal('off'), whole(1)], { error: '`off` or a whole number from 1' }).default('off'), 'off', 'failed logins a client address may have in a window'),
     LOGIN_RATE_LIMIT_WINDOW: setting(whole(1).default(900), '900', 'seconds in which failed logins are counted'),
+    IDEMPOTENCY_LEASE: setting(duration.default(60_000), '60s', 'a request unanswered after this died with its process: another with its key may finish it'),
     IDEMPOTENCY_KEY_TTL_HOURS: setting(whole(1, 8_760).default(24), '24', 'hours an Idempotency-Key stays claimed'),
   },
   (v) => {
@@ -38,6 +39,7 @@ export const auth = concern(
         perIp: v.LOGIN_RATE_LIMIT_PER_IP === 'off' ? null : v.LOGIN_RATE_LIMIT_PER_IP,
         windowSeconds: v.LOGIN_RATE_LIMIT_WINDOW,
       },
+      idempotencyLeaseMs: v.IDEMPOTENCY_LEASE,
       idempotencyTtlMs: v.IDEMPOTENCY_KEY_TTL_HOURS * HOUR_MS,
     };
   },

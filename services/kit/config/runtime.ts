@@ -1,6 +1,6 @@
 /** What the process is and which services it runs. */
 import { z } from 'zod';
-import { concern, setting } from './concern.ts';
+import { concern, Refusal, setting } from './concern.ts';
 import { whole } from './types.ts';
 
 export const runtime = concern(
@@ -14,16 +14,21 @@ export const runtime = concern(
     GRPC_ADVERTISE: setting(z.string().optional(), 'GRPC_HOST', 'host name or address other processes reach this one at'),
     LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']).default('info'), 'info', 'least severe log line written'),
     OTEL_EXPORTER_OTLP_ENDPOINT: setting(z.string().optional(), '–', 'where traces go (OTLP over HTTP); unset: none are made'),
+    KILL_AT_FILE: setting(z.string().optional(), '–', 'for drills: a file that names the point at which the process kills itself; refused in production'),
     BUS_REQUEST_TIMEOUT_MS: setting(whole(100).default(15_000), '15000', 'a bus call slower than this is answered with 504'),
   },
-  (v) => ({
-    env: v.NODE_ENV,
-    production: v.NODE_ENV === 'production',
-    services: v.SERVICES.split(',').map((name) => name.trim()).filter(Boolean),
-    admin: { host: v.ADMIN_HOST, port: v.ADMIN_PORT ?? 9090 },
-    grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT ?? 50_051, advertise: v.GRPC_ADVERTISE ?? v.GRPC_HOST },
-    logLevel: v.LOG_LEVEL,
-    otlpEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
-    busRequestTimeoutMs: v.BUS_REQUEST_TIMEOUT_MS,
-  }),
+  (v, { production }) => {
+    if (v.KILL_AT_FILE && production) throw new Refusal('KILL_AT_FILE', 'unset in production');
+    return {
+      env: v.NODE_ENV,
+      production: v.NODE_ENV === 'production',
+      services: v.SERVICES.split(',').map((name) => name.trim()).filter(Boolean),
+      admin: { host: v.ADMIN_HOST, port: v.ADMIN_PORT ?? 9090 },
+      grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT ?? 50_051, advertise: v.GRPC_ADVERTISE ?? v.GRPC_HOST },
+      logLevel: v.LOG_LEVEL,
+      otlpEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+      killAtFile: v.KILL_AT_FILE,
+      busRequestTimeoutMs: v.BUS_REQUEST_TIMEOUT_MS,
+    };
+  },
 );

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import fc from 'fast-check';
-import { LEASE_MS, begun, judge, resumed, reused, settlement } from '../../../services/accounts/domain/claim.ts';
+import { begun, judge, resumed, reused, settlement } from '../../../services/accounts/domain/claim.ts';
 import type { Claim, Verdict } from '../../../services/accounts/domain/claim.ts';
 
 const test = suite('accounts: idempotency claim');
@@ -10,7 +10,8 @@ const test = suite('accounts: idempotency claim');
 const HOUR = 3_600_000;
 const start = new Date('2026-01-01T00:00:00.000Z');
 const after = (ms: number): Date => new Date(start.getTime() + ms);
-const flying = begun('op-1', 'POST /v1/send', start, 24 * HOUR);
+const LEASE_MS = 60_000;
+const flying = begun('op-1', 'POST /v1/send', start, { leaseMs: LEASE_MS, ttlMs: 24 * HOUR });
 const settled = (statusCode: number): Claim => ({ ...flying, statusCode });
 
 const verdicts: [name: string, claim: Claim | null, request: string, now: Date, verdict: Verdict][] = [
@@ -30,7 +31,7 @@ for (const [name, claim, request, now, verdict] of verdicts) {
 }
 
 test('a resumed claim keeps its operation and its first time, and is leased anew', () => {
-  const again = resumed(flying, after(LEASE_MS));
+  const again = resumed(flying, after(LEASE_MS), { leaseMs: LEASE_MS });
   assert.is(again.operationId, 'op-1');
   assert.equal(again.requestedAt, start);
   assert.equal(again.expiresAt, flying.expiresAt);

@@ -1,0 +1,52 @@
+/** A client that wants each mail sent once, whatever happens to the services: it repeats a request under its Idempotency-Key until it was taken. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Wanted {
+  to: string;
+  marketing: boolean;
+}
+
+/** taken: answered with success, to this try or an earlier one; refused: answered with 5xx, which keeps the key (decisions 4.3); open: no answer in time. */
+export type Answered = 'taken' | 'refused' | 'open';
+
+export type Sent = Wanted & { answered: Answered };
+
+export interface KeyedClient {
+  url: string;
+  /** Secret key of the project. */
+  key: string;
+  from: string;
+  /** A template of type MARKETING. */
+  template: string;
+}
+
+const GIVE_UP_MS = 60_000;
+const PAUSE_MS = 60;
+
+export async function sendOnce({ url, key, from, template }: KeyedClient, { to, marketing }: Wanted): Promise<Answered> {
+  const body = JSON.stringify(marketing ? { to, template, subscribed: true } : { to, from, subject: 'Drill', body: `<p>For ${to}</p>` });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': `drill ${to}` };
+  for (const until = Date.now() + GIVE_UP_MS; Date.now() < until; await sleep(PAUSE_MS)) {
+    try {
+      const answer = await fetch(`${url}/v1/send`, { method: 'POST', headers, body, signal: AbortSignal.timeout(20_000) });
+      const said = (await answer.json()) as { error?: { details?: { originalStatusCode?: number | null } } };
+      if (answer.status === 200) return 'taken';
+      // Null is a request in flight: its holder may have died, and then the key is free again after a while.
+      const original = answer.status === 409 ? said.error?.details?.originalStatusCode : null;
+      if (original) return original === 200 ? 'taken' : 'refused';
+    } catch {
+      // The connection broke: nobody knows what became of it.
+    }
+  }
+  return 'open';
+}
+
+/** Sends all, some at a time; answers those that were begun. */
+export async function sendAll(client: KeyedClient, wanted: readonly Wanted[], atOnce: number, goOn: () => boolean = () => true): Promise<Sent[]> {
+  const left = [...wanted].reverse();
+  const sent: Sent[] = [];
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let next = left.pop(); next && goOn(); next = left.pop()) sent.push({ ...next, answered: await sendOnce(client, next) });
+  }));
+  return sent;
+}
