@@ -10,9 +10,9 @@ import { readFilter } from './domain/filter.ts';
 import { searchPattern } from './domain/listing.ts';
 import { readFields } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
+import { SHOWN } from './model.ts';
 
 const REFS = { email: 1, subscribed: 1, createdAt: 1 } as const;
-const WHOLE = { projectId: 0 } as const;
 
 /** An index finds the place; ties of one moment, as an import makes them, go by id. */
 function behind({ until, createdAt, id }: AudiencePosition): object[] {
@@ -35,7 +35,12 @@ export function makeAudience(model: ContactModel) {
     ];
     const size = readPageSize(request.pageSize);
     const read = (position: AudiencePosition): Promise<ContactRow[]> =>
-      model.find({ projectId, $and: [...behind(position), ...asked] }, refsOnly ? REFS : WHOLE).sort({ createdAt: 1, _id: 1 }).limit(size).batchSize(size).lean<ContactRow[]>().exec();
+      model.aggregate<ContactRow>([
+        { $match: { projectId, $and: [...behind(position), ...asked] } },
+        { $sort: { createdAt: 1, _id: 1 } },
+        { $limit: size },
+        { $project: refsOnly ? REFS : SHOWN },
+      ]).option({ cursor: { batchSize: size } }).exec();
 
     let position = cursor ? readPosition(cursor) : { until: now.getTime(), createdAt: 0, id: '' };
     for (let page = read(position); ;) {

@@ -16,12 +16,13 @@ import type { Flip } from './domain/subscription.ts';
 import { rounds } from './domain/turn.ts';
 import { encodePatch } from './fields.ts';
 import type { Recipients } from './recipient.ts';
+import type { SegmentHandlers } from './segment-handlers.ts';
 import type { ContactsStore } from './store.ts';
 import type { Upsert, Upserted } from './upserts.ts';
 import { contactView } from './view.ts';
 
-/** All but those of fields, bulk jobs and imports. */
-type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers | keyof ImportHandlers>;
+/** All but those of fields, bulk jobs, imports and segments. */
+type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers | keyof ImportHandlers | keyof SegmentHandlers>;
 
 interface Parts {
   audience: Audience;

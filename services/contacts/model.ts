@@ -15,6 +15,14 @@ export interface ContactRow {
   data: Record<string, unknown>;
   createdAt: Date;
   updatedAt: Date;
+  /** Event, under its encoded name → its last occurrence. Not read unless asked for, like the three below. */
+  seen?: Record<string, Date>;
+  /** `any` or a template's encoded id → activity → the last time. */
+  mail?: Record<string, Record<string, Date>>;
+  /** Ids of the segments it is a member of. */
+  segments?: string[];
+  /** Segment → when it came and, unless it is a member, when it left. */
+  memberships?: Record<string, { enteredAt: Date; exitedAt: Date | null }>;
   /** Absent when nothing is to be told. */
   outbox?: PendingFact[];
   /** What the field catalogue has yet to learn; absent when that knows the contact as it is. */
@@ -25,6 +33,10 @@ export type ContactModel = Model<ContactRow>;
 
 /** Only contacts that are not counted are in this index, so it stays as small as the backlog. */
 export const TALLY_INDEX = [{ 'tally.at': 1, projectId: 1 }, { name: 'tally', partialFilterExpression: { tally: { $exists: true } } }] as const;
+/** What clients see of a contact. */
+export const SHOWN = { projectId: 1, email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const;
+
+const UNREAD = { type: mongoose.Schema.Types.Mixed, select: false } as const;
 
 const schema = tenantSchema(
   {
@@ -34,6 +46,10 @@ const schema = tenantSchema(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     tally: { type: mongoose.Schema.Types.Mixed, select: false },
+    seen: UNREAD,
+    mail: UNREAD,
+    segments: { type: [String], default: undefined, select: false },
+    memberships: UNREAD,
   },
   {
     outbox: true,
@@ -43,6 +59,8 @@ const schema = tenantSchema(
       [{ projectId: 1, createdAt: 1, _id: 1, subscribed: 1 }],
       [{ projectId: 1, createdAt: 1, _id: -1, subscribed: 1 }],
       TALLY_INDEX,
+      // A segment's members, newest contact first; contacts that are members of none take no room.
+      [{ projectId: 1, segments: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: { segments: { $exists: true } } }],
     ],
   },
 );

@@ -7,6 +7,7 @@ import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { contactsActivities } from './activities.ts';
+import { audienceQuery } from './audience-query.ts';
 import { makeAudience } from './audience.ts';
 import { bulkHandlers } from './bulk-handlers.ts';
 import { makeBulkPages } from './bulk-page.ts';
@@ -24,9 +25,12 @@ import { makeImports } from './imports.ts';
 import { importsStore } from './imports-store.ts';
 import { jobModel } from './job-model.ts';
 import { jobsStore } from './jobs-store.ts';
+import { memberships } from './memberships.ts';
 import { contactModel } from './model.ts';
+import { makeOccurrences } from './occurrences.ts';
 import { makePages } from './pages.ts';
 import { makeRecipients } from './recipient.ts';
+import { segmentHandlers } from './segment-handlers.ts';
 import { contactsStore } from './store.ts';
 import { makeUpserts } from './upserts.ts';
 
@@ -42,12 +46,14 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const blobs = projectBlobs(mongo);
   const imports = importsStore(importModel(mongo));
   const uploads = makeImports({ imports, blobs, temporal, clock, random: () => randomInt(65_536), log });
+  const occurrences = makeOccurrences(model);
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
     ...contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
     ...fieldHandlers({ catalogue, counting, fields }),
     ...bulkHandlers(bulk, jobs),
     ...importHandlers(uploads, imports),
+    ...segmentHandlers({ contacts, query: audienceQuery(model), members: memberships(model, id), occurrences }),
   };
 
   return {
@@ -56,6 +62,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     handlers,
     models: [model, catalogue.model, jobs.model, imports.model],
     outboxes: [model],
+    consumers: [occurrences.consumer],
     activities: contactsActivities({
       blobs, contacts, imports, jobs, clock,
       runImport: makeImportRun({ imports, pages, blobs, clock, newId: id, log }),

@@ -7,6 +7,7 @@ import { eventsActivities } from './activities.ts';
 import { eventsHandlers } from './handlers.ts';
 import { eventModel } from './model.ts';
 import { eventsStore } from './store.ts';
+import { makeOccurrences } from './occurrences.ts';
 import { makeTimeline } from './timeline.ts';
 import { makeTracking } from './tracking.ts';
 
@@ -14,8 +15,9 @@ export const create: CreateService = async (kit) => {
   const model = eventModel(kit.mongo);
   const store = eventsStore(model);
   const contacts = kit.client(ContactsServiceDefinition);
-  const tracking = makeTracking({ store, contacts, delivery: kit.client(DeliveryServiceDefinition), newId: kit.id });
-  const timeline = makeTimeline({ store, contacts });
+  const occurrences = makeOccurrences(contacts, kit.log);
+  const tracking = makeTracking({ store, occurrences, contacts, delivery: kit.client(DeliveryServiceDefinition), newId: kit.id });
+  const timeline = makeTimeline({ store, contacts, occurrences });
 
   return {
     name: 'events',

@@ -7,6 +7,7 @@ import type { ContactRef, Event, ListResponse } from '#proto/events/v1/events.ts
 import { cut, readCursor, writeCursor } from './domain/cursor.ts';
 import { eventOf } from './domain/event.ts';
 import type { TimelineEvent } from './domain/event.ts';
+import type { Occurrences } from './occurrences.ts';
 import type { EventsStore, ListQuery } from './store.ts';
 
 /** NATS carries 1 MB; the rest is left to the envelope and the contacts' addresses. */
@@ -19,6 +20,7 @@ export function tellEvent({ createdAt, ...event }: TimelineEvent, contact: Conta
 
 export interface TimelineParts {
   store: EventsStore;
+  occurrences: Occurrences;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'get' | 'findRefs'>;
 }
 
@@ -26,7 +28,7 @@ export interface ListAsked extends Omit<ListQuery, 'from'> {
   cursor?: string | null | undefined;
 }
 
-export function makeTimeline({ store, contacts }: TimelineParts) {
+export function makeTimeline({ store, contacts, occurrences }: TimelineParts) {
   async function contactsOf(events: readonly TimelineEvent[], call: Call): Promise<Map<string, ContactRef>> {
     const ids = [...new Set(events.map(({ contactId }) => contactId).filter((id) => id !== null))];
     if (ids.length === 0) return new Map();
@@ -49,8 +51,13 @@ export function makeTimeline({ store, contacts }: TimelineParts) {
     /** System facts are events: they join the timeline under their own ids. */
     consumer: {
       name: 'events-timeline',
-      subjects: ['facts.*.contacts.contact.>', 'facts.*.delivery.email.>'],
-      handle: (facts, session) => store.keep(facts.map(eventOf), session),
+      subjects: ['facts.*.contacts.contact.>', 'facts.*.contacts.segment.>', 'facts.*.delivery.email.>'],
+      async handle(facts, session) {
+        const events = facts.map(eventOf);
+        // First, so that whatever the timeline shows is known to every filter.
+        await occurrences.note(events);
+        await store.keep(events, session);
+      },
     } satisfies Consumer,
   };
 }

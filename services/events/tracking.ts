@@ -8,16 +8,18 @@ import type { RecordRequest, TrackRequest, TrackResponse } from '#proto/events/v
 import { trackedData } from './domain/data.ts';
 import type { TimelineEvent } from './domain/event.ts';
 import { trackableName } from './domain/name.ts';
+import type { Occurrences } from './occurrences.ts';
 import type { EventsStore } from './store.ts';
 
 export interface TrackingParts {
   store: EventsStore;
+  occurrences: Occurrences;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'upsert' | 'get'>;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'getEmail'>;
   newId: () => string;
 }
 
-export function makeTracking({ store, contacts, delivery, newId }: TrackingParts) {
+export function makeTracking({ store, occurrences, contacts, delivery, newId }: TrackingParts) {
   return {
     /** Upserts the contact, then stores the event. Done again with the same operation, it answers what it answered. */
     async track({ email, event, subscribed, data, operationId, nameField }: TrackRequest, call: Call): Promise<TrackResponse> {
@@ -33,6 +35,7 @@ export function makeTracking({ store, contacts, delivery, newId }: TrackingParts
         createdAt: call.now,
       };
       const stored = (await store.append(row)) ? row : ((await store.of(call.projectId).find(row.id)) ?? row);
+      await occurrences.tell(stored, call);
       return { contact: stored.contactId!, event: stored.id, timestamp: stored.createdAt.toISOString() };
     },
 
@@ -51,6 +54,7 @@ export function makeTracking({ store, contacts, delivery, newId }: TrackingParts
       if (contactId) await contacts.get({ id: contactId }, call);
       if (emailId) await delivery.getEmail({ id: emailId, brief: true }, call);
       await store.append(event);
+      await occurrences.tell(event, call);
       return event;
     },
   };

@@ -16,6 +16,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { recipientRoutes } from './routes/recipients.ts';
+import { segmentRoutes } from './routes/segments.ts';
 import { sendRoutes } from './routes/send.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
@@ -38,6 +39,7 @@ export function makeRoutes(config: Config): Route[] {
     ...importRoutes,
     ...contactRoutes,
     ...templateRoutes,
+    ...segmentRoutes,
     ...emailRoutes,
     ...domainRoutes,
     ...uploadRoutes,

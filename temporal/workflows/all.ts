@@ -2,3 +2,4 @@
 export { bulkContacts } from './bulk-contacts.ts';
 export { purgeProject } from './purge-project.ts';
 export { importContacts } from './import-contacts.ts';
+export { computeSegments, segmentsRound } from './segments.ts';

@@ -3,12 +3,13 @@
  * operator; everything else is a value.
  */
 import { fault } from '#kit/errors.ts';
+import { isExpression } from './expression.ts';
 
 type Plain = Record<string, unknown>;
 
 const JOINING: ReadonlySet<string> = new Set(['$and', '$or', '$nor']);
 const COMPARING: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$type', '$size', '$regex', '$options']);
-const CORE: ReadonlySet<string> = new Set(['_id', 'email', 'subscribed', 'createdAt', 'updatedAt']);
+const CORE: ReadonlySet<string> = new Set(['_id', 'email', 'subscribed', 'createdAt', 'updatedAt', 'segments']);
 /** Ten levels of a condition tree, each of a few operators. */
 const MAX_DEPTH = 64;
 
@@ -27,7 +28,8 @@ export function readFilter(sent: unknown, depth = 0): Plain {
       if (!Array.isArray(value) || value.length === 0) refuse(`${name} needs a list`);
       return [name, value.map((part) => readFilter(part, depth + 1))];
     }
-    if (!CORE.has(name) && !/^data\../.test(name)) refuse(`${name} is neither a field nor an operator`);
+    if (name === '$expr') return isExpression(value) ? [name, value] : refuse('$expr holds what no expression may');
+    if (!CORE.has(name) && !/^(?:data|seen|mail)\../s.test(name)) refuse(`${name} is neither a field nor an operator`);
     return [name, readTest(value, depth + 1)];
   }));
 }

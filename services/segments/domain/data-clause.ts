@@ -20,6 +20,11 @@ export function dataClause(key: string, filter: Filter, { encode, now }: Pick<Su
   return filter.operator === 'notExists' ? { $nor: [found] } : found;
 }
 
+/** Who has the field as a value of this BSON type; `array` stands for objects too. */
+export function typed(key: string, type: string, encode: (name: string) => string): Clause {
+  return atEither(key, encode, (path) => ({ [path]: type === 'array' ? { $type: ['array', 'object'] } : { $type: type, ...NOT_LIST } }));
+}
+
 /** The literal key if there is one, else the path, which leads through objects only. `test` holds for no absent field. */
 function atEither(key: string, encode: (name: string) => string, test: (path: string) => Clause): Clause {
   const literal = `data.${encode(key)}`;

@@ -26,9 +26,6 @@ export interface Surroundings {
   membership: (segmentId: string) => Membership | undefined;
 }
 
-/** Levels of segments evaluated inside segments; a deeper chain matches nobody. */
-export const MAX_CHAIN = 8;
-
 /** The filter of a whole condition. */
 export function filterOf(condition: Condition, around: Surroundings, chain: readonly string[] = []): Clause {
   const groups = condition.groups.map(({ filters, nested }) => {
@@ -99,7 +96,7 @@ function occurrenceClause(path: string, { operator, value, span }: Filter, now: 
 function memberClause({ id }: Extract<Target, { kind: 'segment' }>, operator: Operator, around: Surroundings, chain: readonly string[]): Clause {
   const membership = around.membership(id);
   // Not there, or a circle that two changes at once have drawn: nobody, whichever way it is asked.
-  if (membership === undefined || chain.includes(id) || chain.length >= MAX_CHAIN) return nothing();
+  if (membership === undefined || chain.includes(id)) return nothing();
   const members = membership === 'kept' ? { segments: { $eq: id } } : filterOf(membership, around, [...chain, id]);
   return operator === 'memberOfSegment' ? members : { $nor: [members] };
 }

@@ -150,7 +150,7 @@ export interface FindRefsResponse {
 export interface StreamAudienceRequest {
   /**
    * MongoDB query as Struct: $and, $or, $nor, $not, comparisons, $in, $nin, $exists, $type, $size, $regex with $options. Fields: _id, email,
-   * subscribed, createdAt, updatedAt, and data with the names of its keys encoded as in the store. A date is { "$date": "<ISO 8601>" }. Absent: every contact.
+   * subscribed, createdAt, updatedAt, segments, seen and mail (last occurrences), and data with the names of its keys encoded as in the store. A date is { "$date": "<ISO 8601>" }. Absent: every contact.
    */
   filter?:
     | { [key: string]: any }
@@ -355,6 +355,111 @@ export interface BulkError {
   contactId: string;
   email?: string | null | undefined;
   error: string;
+}
+
+export interface CountAudienceRequest {
+  /** As in StreamAudienceRequest. */
+  filter?:
+    | { [key: string]: any }
+    | null;
+  /** Stop counting there; 0: count all. */
+  atMost: number;
+}
+
+export interface CountAudienceResponse {
+  total: number;
+}
+
+export interface PageAudienceRequest {
+  filter?: { [key: string]: any } | null;
+  page: number;
+  /** 1 to 100 */
+  pageSize: number;
+}
+
+export interface PageAudienceResponse {
+  contacts: Contact[];
+  total: number;
+}
+
+/** What is told of members who come and go: `segment.<slug>.entry` and `.exit`. */
+export interface SegmentNews {
+  slug: string;
+  name: string;
+}
+
+export interface SyncMembersRequest {
+  segmentId: string;
+  filter: { [key: string]: any } | null;
+  news?: SegmentNews | null | undefined;
+}
+
+export interface SyncMembersResponse {
+  /** By this call. */
+  added: number;
+  removed: number;
+  done: boolean;
+}
+
+export interface AddMembersRequest {
+  segmentId: string;
+  /** At most 500. */
+  emails: string[];
+  news?: SegmentNews | null | undefined;
+}
+
+export interface AddMembersResponse {
+  added: number;
+  /** As sent. */
+  notFound: string[];
+}
+
+export interface RemoveMembersRequest {
+  segmentId: string;
+  emails: string[];
+  news?: SegmentNews | null | undefined;
+}
+
+export interface RemoveMembersResponse {
+  removed: number;
+}
+
+export interface DropMembersRequest {
+  segmentId: string;
+}
+
+export interface DropMembersResponse {
+  done: boolean;
+}
+
+export interface Occurrence {
+  contactId: string;
+  /** The event's name. */
+  name: string;
+  at:
+    | string
+    | null;
+  /** Of mail: sent, delivered, opened, clicked, bounced, complained. */
+  activity?:
+    | string
+    | null
+    | undefined;
+  /** What the mail was made from. */
+  templateId?: string | null | undefined;
+}
+
+export interface NoteOccurrencesRequest {
+  occurrences: Occurrence[];
+}
+
+export interface NoteOccurrencesResponse {
+}
+
+export interface ForgetEventRequest {
+  name: string;
+}
+
+export interface ForgetEventResponse {
 }
 
 function createBaseContact(): Contact {
@@ -3297,6 +3402,1010 @@ export const BulkError: MessageFns<BulkError> = {
   },
 };
 
+function createBaseCountAudienceRequest(): CountAudienceRequest {
+  return { filter: null, atMost: 0 };
+}
+
+export const CountAudienceRequest: MessageFns<CountAudienceRequest> = {
+  encode(message: CountAudienceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined && message.filter !== null) {
+      Struct.encode(Struct.wrap(message.filter), writer.uint32(10).fork()).join();
+    }
+    if (message.atMost !== 0) {
+      writer.uint32(16).int32(message.atMost);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountAudienceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountAudienceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMost = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountAudienceResponse(): CountAudienceResponse {
+  return { total: 0 };
+}
+
+export const CountAudienceResponse: MessageFns<CountAudienceResponse> = {
+  encode(message: CountAudienceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountAudienceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountAudienceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageAudienceRequest(): PageAudienceRequest {
+  return { filter: null, page: 0, pageSize: 0 };
+}
+
+export const PageAudienceRequest: MessageFns<PageAudienceRequest> = {
+  encode(message: PageAudienceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined && message.filter !== null) {
+      Struct.encode(Struct.wrap(message.filter), writer.uint32(10).fork()).join();
+    }
+    if (message.page !== 0) {
+      writer.uint32(16).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageAudienceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageAudienceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePageAudienceResponse(): PageAudienceResponse {
+  return { contacts: [], total: 0 };
+}
+
+export const PageAudienceResponse: MessageFns<PageAudienceResponse> = {
+  encode(message: PageAudienceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contacts) {
+      Contact.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PageAudienceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePageAudienceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contacts.push(Contact.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSegmentNews(): SegmentNews {
+  return { slug: "", name: "" };
+}
+
+export const SegmentNews: MessageFns<SegmentNews> = {
+  encode(message: SegmentNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.slug !== "") {
+      writer.uint32(10).string(message.slug);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SegmentNews {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSegmentNews();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSyncMembersRequest(): SyncMembersRequest {
+  return { segmentId: "", filter: null, news: null };
+}
+
+export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
+  encode(message: SyncMembersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.segmentId !== "") {
+      writer.uint32(10).string(message.segmentId);
+    }
+    if (message.filter !== undefined && message.filter !== null) {
+      Struct.encode(Struct.wrap(message.filter), writer.uint32(18).fork()).join();
+    }
+    if (message.news !== undefined && message.news !== null) {
+      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SyncMembersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSyncMembersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segmentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.news = SegmentNews.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSyncMembersResponse(): SyncMembersResponse {
+  return { added: 0, removed: 0, done: false };
+}
+
+export const SyncMembersResponse: MessageFns<SyncMembersResponse> = {
+  encode(message: SyncMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.added !== 0) {
+      writer.uint32(8).int32(message.added);
+    }
+    if (message.removed !== 0) {
+      writer.uint32(16).int32(message.removed);
+    }
+    if (message.done !== false) {
+      writer.uint32(24).bool(message.done);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SyncMembersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSyncMembersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.added = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.removed = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.done = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddMembersRequest(): AddMembersRequest {
+  return { segmentId: "", emails: [], news: null };
+}
+
+export const AddMembersRequest: MessageFns<AddMembersRequest> = {
+  encode(message: AddMembersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.segmentId !== "") {
+      writer.uint32(10).string(message.segmentId);
+    }
+    for (const v of message.emails) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.news !== undefined && message.news !== null) {
+      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddMembersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddMembersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segmentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.emails.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.news = SegmentNews.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddMembersResponse(): AddMembersResponse {
+  return { added: 0, notFound: [] };
+}
+
+export const AddMembersResponse: MessageFns<AddMembersResponse> = {
+  encode(message: AddMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.added !== 0) {
+      writer.uint32(8).int32(message.added);
+    }
+    for (const v of message.notFound) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddMembersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddMembersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.added = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.notFound.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveMembersRequest(): RemoveMembersRequest {
+  return { segmentId: "", emails: [], news: null };
+}
+
+export const RemoveMembersRequest: MessageFns<RemoveMembersRequest> = {
+  encode(message: RemoveMembersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.segmentId !== "") {
+      writer.uint32(10).string(message.segmentId);
+    }
+    for (const v of message.emails) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.news !== undefined && message.news !== null) {
+      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveMembersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveMembersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segmentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.emails.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.news = SegmentNews.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveMembersResponse(): RemoveMembersResponse {
+  return { removed: 0 };
+}
+
+export const RemoveMembersResponse: MessageFns<RemoveMembersResponse> = {
+  encode(message: RemoveMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.removed !== 0) {
+      writer.uint32(8).int32(message.removed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveMembersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveMembersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.removed = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDropMembersRequest(): DropMembersRequest {
+  return { segmentId: "" };
+}
+
+export const DropMembersRequest: MessageFns<DropMembersRequest> = {
+  encode(message: DropMembersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.segmentId !== "") {
+      writer.uint32(10).string(message.segmentId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropMembersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropMembersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segmentId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDropMembersResponse(): DropMembersResponse {
+  return { done: false };
+}
+
+export const DropMembersResponse: MessageFns<DropMembersResponse> = {
+  encode(message: DropMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.done !== false) {
+      writer.uint32(8).bool(message.done);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropMembersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropMembersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.done = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOccurrence(): Occurrence {
+  return { contactId: "", name: "", at: null, activity: null, templateId: null };
+}
+
+export const Occurrence: MessageFns<Occurrence> = {
+  encode(message: Occurrence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactId !== "") {
+      writer.uint32(10).string(message.contactId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.activity !== undefined && message.activity !== null) {
+      writer.uint32(34).string(message.activity);
+    }
+    if (message.templateId !== undefined && message.templateId !== null) {
+      writer.uint32(42).string(message.templateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Occurrence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOccurrence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.activity = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteOccurrencesRequest(): NoteOccurrencesRequest {
+  return { occurrences: [] };
+}
+
+export const NoteOccurrencesRequest: MessageFns<NoteOccurrencesRequest> = {
+  encode(message: NoteOccurrencesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.occurrences) {
+      Occurrence.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteOccurrencesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteOccurrencesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.occurrences.push(Occurrence.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteOccurrencesResponse(): NoteOccurrencesResponse {
+  return {};
+}
+
+export const NoteOccurrencesResponse: MessageFns<NoteOccurrencesResponse> = {
+  encode(_: NoteOccurrencesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteOccurrencesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteOccurrencesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgetEventRequest(): ForgetEventRequest {
+  return { name: "" };
+}
+
+export const ForgetEventRequest: MessageFns<ForgetEventRequest> = {
+  encode(message: ForgetEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgetEventResponse(): ForgetEventResponse {
+  return {};
+}
+
+export const ForgetEventResponse: MessageFns<ForgetEventResponse> = {
+  encode(_: ForgetEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Contacts and their free-form data (seed §2.1, §3.2, §4.4; decisions 2.1, 3.2, 4.4). */
 export type ContactsServiceDefinition = typeof ContactsServiceDefinition;
 export const ContactsServiceDefinition = {
@@ -3459,6 +4568,79 @@ export const ContactsServiceDefinition = {
       requestType: GetImportRequest as typeof GetImportRequest,
       requestStream: false,
       responseType: ImportJob as typeof ImportJob,
+      responseStream: false,
+      options: {},
+    },
+    /** How many contacts a filter of StreamAudienceRequest's kind matches. */
+    countAudience: {
+      name: "CountAudience",
+      requestType: CountAudienceRequest as typeof CountAudienceRequest,
+      requestStream: false,
+      responseType: CountAudienceResponse as typeof CountAudienceResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** One page of them, newest first. */
+    pageAudience: {
+      name: "PageAudience",
+      requestType: PageAudienceRequest as typeof PageAudienceRequest,
+      requestStream: false,
+      responseType: PageAudienceResponse as typeof PageAudienceResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+     * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
+     */
+    syncMembers: {
+      name: "SyncMembers",
+      requestType: SyncMembersRequest as typeof SyncMembersRequest,
+      requestStream: false,
+      responseType: SyncMembersResponse as typeof SyncMembersResponse,
+      responseStream: false,
+      options: {},
+    },
+    addMembers: {
+      name: "AddMembers",
+      requestType: AddMembersRequest as typeof AddMembersRequest,
+      requestStream: false,
+      responseType: AddMembersResponse as typeof AddMembersResponse,
+      responseStream: false,
+      options: {},
+    },
+    removeMembers: {
+      name: "RemoveMembers",
+      requestType: RemoveMembersRequest as typeof RemoveMembersRequest,
+      requestStream: false,
+      responseType: RemoveMembersResponse as typeof RemoveMembersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+    dropMembers: {
+      name: "DropMembers",
+      requestType: DropMembersRequest as typeof DropMembersRequest,
+      requestStream: false,
+      responseType: DropMembersResponse as typeof DropMembersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Writes down when events last happened to contacts; harmless when repeated. */
+    noteOccurrences: {
+      name: "NoteOccurrences",
+      requestType: NoteOccurrencesRequest as typeof NoteOccurrencesRequest,
+      requestStream: false,
+      responseType: NoteOccurrencesResponse as typeof NoteOccurrencesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** An event's name was deleted: nobody has seen it. */
+    forgetEvent: {
+      name: "ForgetEvent",
+      requestType: ForgetEventRequest as typeof ForgetEventRequest,
+      requestStream: false,
+      responseType: ForgetEventResponse as typeof ForgetEventResponse,
       responseStream: false,
       options: {},
     },
@@ -3666,6 +4848,92 @@ export const ContactsServiceService = {
     responseSerialize: (value: ImportJob): Buffer => Buffer.from(ImportJob.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportJob => ImportJob.decode(value),
   },
+  /** How many contacts a filter of StreamAudienceRequest's kind matches. */
+  countAudience: {
+    path: "/posthorn.contacts.v1.ContactsService/CountAudience" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountAudienceRequest): Buffer => Buffer.from(CountAudienceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountAudienceRequest => CountAudienceRequest.decode(value),
+    responseSerialize: (value: CountAudienceResponse): Buffer =>
+      Buffer.from(CountAudienceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountAudienceResponse => CountAudienceResponse.decode(value),
+  },
+  /** One page of them, newest first. */
+  pageAudience: {
+    path: "/posthorn.contacts.v1.ContactsService/PageAudience" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PageAudienceRequest): Buffer => Buffer.from(PageAudienceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PageAudienceRequest => PageAudienceRequest.decode(value),
+    responseSerialize: (value: PageAudienceResponse): Buffer =>
+      Buffer.from(PageAudienceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PageAudienceResponse => PageAudienceResponse.decode(value),
+  },
+  /**
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
+   */
+  syncMembers: {
+    path: "/posthorn.contacts.v1.ContactsService/SyncMembers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SyncMembersRequest): Buffer => Buffer.from(SyncMembersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SyncMembersRequest => SyncMembersRequest.decode(value),
+    responseSerialize: (value: SyncMembersResponse): Buffer => Buffer.from(SyncMembersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SyncMembersResponse => SyncMembersResponse.decode(value),
+  },
+  addMembers: {
+    path: "/posthorn.contacts.v1.ContactsService/AddMembers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddMembersRequest): Buffer => Buffer.from(AddMembersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddMembersRequest => AddMembersRequest.decode(value),
+    responseSerialize: (value: AddMembersResponse): Buffer => Buffer.from(AddMembersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AddMembersResponse => AddMembersResponse.decode(value),
+  },
+  removeMembers: {
+    path: "/posthorn.contacts.v1.ContactsService/RemoveMembers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemoveMembersRequest): Buffer => Buffer.from(RemoveMembersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemoveMembersRequest => RemoveMembersRequest.decode(value),
+    responseSerialize: (value: RemoveMembersResponse): Buffer =>
+      Buffer.from(RemoveMembersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemoveMembersResponse => RemoveMembersResponse.decode(value),
+  },
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  dropMembers: {
+    path: "/posthorn.contacts.v1.ContactsService/DropMembers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DropMembersRequest): Buffer => Buffer.from(DropMembersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DropMembersRequest => DropMembersRequest.decode(value),
+    responseSerialize: (value: DropMembersResponse): Buffer => Buffer.from(DropMembersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DropMembersResponse => DropMembersResponse.decode(value),
+  },
+  /** Writes down when events last happened to contacts; harmless when repeated. */
+  noteOccurrences: {
+    path: "/posthorn.contacts.v1.ContactsService/NoteOccurrences" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NoteOccurrencesRequest): Buffer =>
+      Buffer.from(NoteOccurrencesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NoteOccurrencesRequest => NoteOccurrencesRequest.decode(value),
+    responseSerialize: (value: NoteOccurrencesResponse): Buffer =>
+      Buffer.from(NoteOccurrencesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NoteOccurrencesResponse => NoteOccurrencesResponse.decode(value),
+  },
+  /** An event's name was deleted: nobody has seen it. */
+  forgetEvent: {
+    path: "/posthorn.contacts.v1.ContactsService/ForgetEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForgetEventRequest): Buffer => Buffer.from(ForgetEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForgetEventRequest => ForgetEventRequest.decode(value),
+    responseSerialize: (value: ForgetEventResponse): Buffer => Buffer.from(ForgetEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForgetEventResponse => ForgetEventResponse.decode(value),
+  },
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: {
     path: "/posthorn.contacts.v1.ContactsService/GetPublic" as const,
@@ -3723,6 +4991,23 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
    */
   importFile: handleClientStreamingCall<ImportFileRequest, ImportJob>;
   getImport: handleUnaryCall<GetImportRequest, ImportJob>;
+  /** How many contacts a filter of StreamAudienceRequest's kind matches. */
+  countAudience: handleUnaryCall<CountAudienceRequest, CountAudienceResponse>;
+  /** One page of them, newest first. */
+  pageAudience: handleUnaryCall<PageAudienceRequest, PageAudienceResponse>;
+  /**
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
+   */
+  syncMembers: handleUnaryCall<SyncMembersRequest, SyncMembersResponse>;
+  addMembers: handleUnaryCall<AddMembersRequest, AddMembersResponse>;
+  removeMembers: handleUnaryCall<RemoveMembersRequest, RemoveMembersResponse>;
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  dropMembers: handleUnaryCall<DropMembersRequest, DropMembersResponse>;
+  /** Writes down when events last happened to contacts; harmless when repeated. */
+  noteOccurrences: handleUnaryCall<NoteOccurrencesRequest, NoteOccurrencesResponse>;
+  /** An event's name was deleted: nobody has seen it. */
+  forgetEvent: handleUnaryCall<ForgetEventRequest, ForgetEventResponse>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
@@ -3994,6 +5279,135 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ImportJob) => void,
+  ): ClientUnaryCall;
+  /** How many contacts a filter of StreamAudienceRequest's kind matches. */
+  countAudience(
+    request: CountAudienceRequest,
+    callback: (error: ServiceError | null, response: CountAudienceResponse) => void,
+  ): ClientUnaryCall;
+  countAudience(
+    request: CountAudienceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountAudienceResponse) => void,
+  ): ClientUnaryCall;
+  countAudience(
+    request: CountAudienceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountAudienceResponse) => void,
+  ): ClientUnaryCall;
+  /** One page of them, newest first. */
+  pageAudience(
+    request: PageAudienceRequest,
+    callback: (error: ServiceError | null, response: PageAudienceResponse) => void,
+  ): ClientUnaryCall;
+  pageAudience(
+    request: PageAudienceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PageAudienceResponse) => void,
+  ): ClientUnaryCall;
+  pageAudience(
+    request: PageAudienceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PageAudienceResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
+   */
+  syncMembers(
+    request: SyncMembersRequest,
+    callback: (error: ServiceError | null, response: SyncMembersResponse) => void,
+  ): ClientUnaryCall;
+  syncMembers(
+    request: SyncMembersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SyncMembersResponse) => void,
+  ): ClientUnaryCall;
+  syncMembers(
+    request: SyncMembersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SyncMembersResponse) => void,
+  ): ClientUnaryCall;
+  addMembers(
+    request: AddMembersRequest,
+    callback: (error: ServiceError | null, response: AddMembersResponse) => void,
+  ): ClientUnaryCall;
+  addMembers(
+    request: AddMembersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AddMembersResponse) => void,
+  ): ClientUnaryCall;
+  addMembers(
+    request: AddMembersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AddMembersResponse) => void,
+  ): ClientUnaryCall;
+  removeMembers(
+    request: RemoveMembersRequest,
+    callback: (error: ServiceError | null, response: RemoveMembersResponse) => void,
+  ): ClientUnaryCall;
+  removeMembers(
+    request: RemoveMembersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RemoveMembersResponse) => void,
+  ): ClientUnaryCall;
+  removeMembers(
+    request: RemoveMembersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RemoveMembersResponse) => void,
+  ): ClientUnaryCall;
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  dropMembers(
+    request: DropMembersRequest,
+    callback: (error: ServiceError | null, response: DropMembersResponse) => void,
+  ): ClientUnaryCall;
+  dropMembers(
+    request: DropMembersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DropMembersResponse) => void,
+  ): ClientUnaryCall;
+  dropMembers(
+    request: DropMembersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DropMembersResponse) => void,
+  ): ClientUnaryCall;
+  /** Writes down when events last happened to contacts; harmless when repeated. */
+  noteOccurrences(
+    request: NoteOccurrencesRequest,
+    callback: (error: ServiceError | null, response: NoteOccurrencesResponse) => void,
+  ): ClientUnaryCall;
+  noteOccurrences(
+    request: NoteOccurrencesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NoteOccurrencesResponse) => void,
+  ): ClientUnaryCall;
+  noteOccurrences(
+    request: NoteOccurrencesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NoteOccurrencesResponse) => void,
+  ): ClientUnaryCall;
+  /** An event's name was deleted: nobody has seen it. */
+  forgetEvent(
+    request: ForgetEventRequest,
+    callback: (error: ServiceError | null, response: ForgetEventResponse) => void,
+  ): ClientUnaryCall;
+  forgetEvent(
+    request: ForgetEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ForgetEventResponse) => void,
+  ): ClientUnaryCall;
+  forgetEvent(
+    request: ForgetEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ForgetEventResponse) => void,
   ): ClientUnaryCall;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic(

@@ -1,0 +1,72 @@
+/**
+ * When events last happened to a contact: all that conditions over events ask for, kept in the contact so that a filter reads one
+ * collection. Later ones replace earlier ones, so writing one down twice, or late, does no harm.
+ */
+import type { AnyBulkWriteOperation } from 'mongoose';
+import type { Consumer } from '#kit/facts/consumer.ts';
+import { joinCalls } from '#kit/store/joiner.ts';
+import { encodeKey } from '#kit/store/keys.ts';
+import { EVERY_PROJECT } from '#kit/store/tenancy.ts';
+import type { ContactModel, ContactRow } from './model.ts';
+
+export interface Occurrence {
+  projectId: string;
+  contactId: string;
+  name: string;
+  at: Date;
+  activity?: string | null | undefined;
+  templateId?: string | null | undefined;
+}
+
+const PAGE = 5_000;
+
+export type Occurrences = ReturnType<typeof makeOccurrences>;
+
+function pathsOf({ name, activity, templateId }: Occurrence): string[] {
+  const mail = activity ? [`mail.any.${activity}`, ...(templateId ? [`mail.${encodeKey(templateId)}.${activity}`] : [])] : [];
+  return [`seen.${encodeKey(name)}`, ...mail];
+}
+
+/** One change a contact, whatever happened to it. */
+function operations(occurrences: readonly Occurrence[]): AnyBulkWriteOperation<ContactRow>[] {
+  return [...Map.groupBy(occurrences, ({ projectId, contactId }) => `${projectId} ${contactId}`).values()].map((own) => {
+    const { contactId, projectId } = own[0]!;
+    const last: Record<string, Date> = {};
+    for (const one of own) for (const path of pathsOf(one)) if (!last[path] || last[path] < one.at) last[path] = one.at;
+    return { updateOne: { filter: { _id: contactId, projectId }, update: { $max: last } as never } };
+  });
+}
+
+export function makeOccurrences(model: ContactModel) {
+  const write = joinCalls<Occurrence[], void>({
+    async write(calls) {
+      await model.bulkWrite(operations(calls.flat()), { ordered: false, timestamps: false, ...EVERY_PROJECT });
+      return calls.map(() => undefined);
+    },
+  });
+
+  return {
+    /** On disk when it resolves; contacts that are gone are left out. */
+    note: (occurrences: Occurrence[]): Promise<void> => (occurrences.length === 0 ? Promise.resolve() : write(occurrences)),
+
+    /** Nobody has seen the event any more. */
+    async forget(projectId: string, name: string): Promise<void> {
+      const path = `seen.${encodeKey(name)}`;
+      for (;;) {
+        const rows = await model.aggregate<{ _id: string }>([{ $match: { projectId, [path]: { $exists: true } } }, { $limit: PAGE }, { $project: { _id: 1 } }]);
+        if (rows.length === 0) return;
+        await model.updateMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } }, { $unset: { [path]: 1 } } as never);
+      }
+    },
+
+    /** Whoever tracks an event writes it down before answering; this is for those who died in between. */
+    consumer: {
+      name: 'contacts-occurrences',
+      subjects: ['facts.*.events.tracked'],
+      async handle(facts, session) {
+        const occurrences = facts.flatMap(({ projectId, contactId, name, at }) => (contactId && at ? [{ projectId, contactId, name, at: new Date(at) }] : []));
+        if (occurrences.length > 0) await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, session, ...EVERY_PROJECT });
+      },
+    } satisfies Consumer,
+  };
+}

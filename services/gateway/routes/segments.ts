@@ -1,0 +1,111 @@
+/** Segments (seed §4.7; decisions 4.7). Which faults a body has, and in which order, segments decides. */
+import { z } from 'zod';
+import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
+import { tellContact } from '../records/contact.ts';
+import { addedMembers, computed, condition, preview, refreshed, removedMembers, segment, segmentContacts, tellPreview, tellSegment } from '../records/segment.ts';
+import { bare, nothing } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { data, paging } from '../schemas.ts';
+
+const { id: _id, projectId: _projectId, memberCount: _memberCount, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = segment.shape;
+const described = (schema: z.ZodType): Record<string, unknown> => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+const createBody = data.default({}).meta({ ...described(z.object(fields).partial()), required: ['name'] });
+const patchBody = data.default({}).meta(described(z.object(fields).partial()));
+const emails = z.array(z.string()).min(1).max(500).meta({ examples: [['ada@example.org']] });
+const addBody = data.default({}).meta(described(z.object({ emails, createMissing: z.boolean().default(false), subscribed: z.boolean().default(true) })));
+const removeBody = data.default({}).meta(described(z.object({ emails })));
+const previewBody = data.default({}).meta(described(z.object({ condition })));
+
+export const segmentRoutes: Route[] = [
+  route('GET /segments', {
+    summary: 'Every segment, newest first',
+    auth: 'secret-key-or-session',
+    target: [Segments, 'list'],
+    request: () => ({}),
+    reply: bare(z.array(segment)),
+    tell: ({ segments }) => segments.map(tellSegment),
+  }),
+  route('POST /segments', {
+    summary: 'Creates a segment',
+    auth: 'secret-key-or-session',
+    body: createBody,
+    target: [Segments, 'create'],
+    request: ({ body }) => ({ body }),
+    reply: bare(segment, 201),
+    tell: tellSegment,
+  }),
+  route('POST /segments/preview', {
+    summary: 'What a condition matches: how many, ten of them, and what looks wrong about it',
+    auth: 'secret-key-or-session',
+    body: previewBody,
+    target: [Segments, 'preview'],
+    request: ({ body }) => ({ body }),
+    reply: bare(preview),
+    tell: tellPreview,
+  }),
+  route('GET /segments/:id', {
+    summary: 'One segment',
+    auth: 'secret-key-or-session',
+    target: [Segments, 'get'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(segment),
+    tell: tellSegment,
+  }),
+  route('PATCH /segments/:id', {
+    summary: 'Changes the keys that are sent, and counts again',
+    auth: 'secret-key-or-session',
+    body: patchBody,
+    target: [Segments, 'update'],
+    request: ({ params, body }) => ({ id: params['id']!, body }),
+    reply: bare(segment),
+    tell: tellSegment,
+  }),
+  route('DELETE /segments/:id', {
+    summary: 'Deletes a segment that nothing uses',
+    auth: 'secret-key-or-session',
+    target: [Segments, 'delete'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: nothing,
+  }),
+  route('GET /segments/:id/contacts', {
+    summary: 'Members, newest contact first; live for dynamic segments',
+    auth: 'secret-key-or-session',
+    query: z.object(paging),
+    target: [Segments, 'contacts'],
+    request: ({ params, query }) => ({ id: params['id']!, ...query }),
+    reply: bare(segmentContacts),
+    tell: ({ data: rows, total, page, pageSize, totalPages }) => ({ data: rows.map(tellContact), total, page, pageSize, totalPages }),
+  }),
+  route('POST /segments/:id/members', {
+    summary: 'Adds members to a static segment',
+    auth: 'secret-key-or-session',
+    body: addBody,
+    target: [Segments, 'addMembers'],
+    request: ({ params, body }) => ({ id: params['id']!, body }),
+    reply: bare(addedMembers),
+    tell: ({ added, notFound, created }) => ({ added, notFound, ...(created === undefined || created === null ? {} : { created }) }),
+  }),
+  route('DELETE /segments/:id/members', {
+    summary: 'Removes members from a static segment',
+    auth: 'secret-key-or-session',
+    body: removeBody,
+    target: [Segments, 'removeMembers'],
+    request: ({ params, body }) => ({ id: params['id']!, body }),
+    reply: bare(removedMembers),
+  }),
+  route('POST /segments/:id/compute', {
+    summary: 'Computes the members of a tracked segment; entries and exits become events',
+    auth: 'secret-key-or-session',
+    target: [Segments, 'compute'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(computed),
+  }),
+  route('POST /segments/:id/refresh', {
+    summary: 'Counts again; no events, no membership changes',
+    auth: 'secret-key-or-session',
+    target: [Segments, 'refresh'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(refreshed),
+  }),
+];
