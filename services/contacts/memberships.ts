@@ -23,9 +23,9 @@ export interface Segment {
 export type Memberships = ReturnType<typeof memberships>;
 
 export function memberships(model: ContactModel, newId: () => string) {
-  function operation({ projectId, id, news }: Segment, move: Move, contactId: string, at: Date): Operation {
-    const told = news ? { outbox: pending(membershipFact({ id: newId(), projectId, segmentId: id, news, move, contactId, at })) } : {};
-    if (move === 'entry') {
+  function operation({ projectId, id, news }: Segment, which: Move, contactId: string, at: Date): Operation {
+    const told = news ? { outbox: pending(membershipFact({ id: newId(), projectId, segmentId: id, news, move: which, contactId, at })) } : {};
+    if (which === 'entry') {
       const update = { $push: { segments: id, ...told }, $set: { [`memberships.${id}`]: { enteredAt: at, exitedAt: null } } };
       return { updateOne: { filter: { _id: contactId, projectId, segments: { $ne: id } }, update: update as never } };
     }
