@@ -40,7 +40,7 @@ export function makeAudience(model: ContactModel) {
         { $sort: { createdAt: 1, _id: 1 } },
         { $limit: size },
         { $project: refsOnly ? REFS : SHOWN },
-      ]).option({ cursor: { batchSize: size } }).exec();
+      ]).option({ batchSize: size }).exec();
 
     let position = cursor ? readPosition(cursor) : { until: now.getTime(), createdAt: 0, id: '' };
     for (let page = read(position); ;) {

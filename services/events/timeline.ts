@@ -33,7 +33,7 @@ export function makeTimeline({ store, contacts, occurrences }: TimelineParts) {
     const ids = [...new Set(events.map(({ contactId }) => contactId).filter((id) => id !== null))];
     if (ids.length === 0) return new Map();
     const { contacts: found } = await contacts.findRefs({ ids }, call);
-    return new Map(found.map((contact) => [contact.id, contact]));
+    return new Map(found.map(({ id, email }) => [id, { id, email }]));
   }
 
   return {
