@@ -26,6 +26,7 @@ export const create: CreateService = async ({ config, metrics, log, mongo, id, c
     },
   });
   metrics.gauge('posthorn_templating_renders_waiting', 'Render jobs that wait for a worker', [], (gauge) => gauge.set(pool.waiting));
+  metrics.gauge('posthorn_templating_workers_ready', 'Render workers that take jobs', [], (gauge) => gauge.set(pool.ready));
   const renderer = new Renderer({ pool, cacheLimit: cacheCharacters, onRendered: (path, count) => rendered.inc({ path }, count) });
 
   const model = templateModel(mongo);

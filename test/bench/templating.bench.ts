@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Liquid } from 'liquidjs';
 import mongoose from 'mongoose';
+import { Pool } from '#services/templating/rendering/pool.ts';
+import { Renderer } from '#services/templating/rendering/renderer.ts';
 import { create } from '#services/templating/service.ts';
 import { makeBus } from '#kit/bus.ts';
 import { readConfig } from '#kit/config/config.ts';
@@ -18,7 +20,9 @@ import type { Kit } from '#kit/service.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
 import type { RenderRequest } from '#proto/templating/v1/templating.ts';
 import { Figures } from '#test/figures.ts';
+import { HOSTILE, beside, p99 } from '#test/hostile-templates.ts';
 import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
 import { LETTER, VALUES } from './sending/letter.ts';
 
 const scopesOfCall = Number(process.env['BENCH_SCOPES'] ?? 100);
@@ -55,9 +59,9 @@ const read = (texts: readonly string[]): unknown => texts.reduce((sum, text) => 
 
 /** Renders by CPU second that `spent` counts, while `work` is done over and over. */
 async function perCore(count: number, spent: () => number, work: () => unknown): Promise<number> {
-  const [from, until] = [spent(), performance.now() + seconds * 1_000];
+  const [from, end] = [spent(), performance.now() + seconds * 1_000];
   let rendered = 0;
-  while (performance.now() < until) {
+  while (performance.now() < end) {
     await work();
     rendered += count;
     await setImmediate();
@@ -68,12 +72,12 @@ async function perCore(count: number, spent: () => number, work: () => unknown):
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const figures = new Figures();
 
-async function compare(name: string, beside: string, ours: () => Promise<number>, bare: () => Promise<number>, goal?: number): Promise<void> {
+async function compare(name: string, against: string, ours: () => Promise<number>, bare: () => Promise<number>, goal?: number): Promise<void> {
   const rounds: [number, number][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) rounds.push([await ours(), await bare()]);
   rounds.shift();
   figures.add(1, {
-    name, beside, goal, ratio: median(rounds.map(([mine, theirs]) => mine / theirs)),
+    name, beside: against, goal, ratio: median(rounds.map(([mine, theirs]) => mine / theirs)),
     ours: { perSecond: median(rounds.map(([mine]) => mine)) }, limit: { perSecond: median(rounds.map(([, theirs]) => theirs)) },
   });
 }
@@ -88,6 +92,22 @@ async function localService() {
   const perform = performer(Templating, service.handlers!, { log, metrics, clock: () => new Date(), inHand: new InHand() });
   const asked = client(Templating, viaLocal(perform));
   return { renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)), stop: async () => service.stop?.() };
+}
+
+/** What renders notice of hostile ones beside them, through a pool set as the service's is. */
+async function neighbours(told: Figures): Promise<void> {
+  const pool = new Pool({ size: 2, silenceMs: 1_250, heapMb: 128, worker: { renderLimitMs: 1_000, cacheLimit: 8_000_000 } });
+  const renderer = new Renderer({ pool, cacheLimit: 8_000_000 });
+  pool.start();
+  await until(() => pool.ready === 2);
+  const alone = await beside(renderer, async () => undefined, 1_000);
+  told.note(`p99 of small renders when nothing else happens: ${p99(alone.others).toFixed(1)} ms`);
+  for (const { name, text, scope } of HOSTILE) {
+    await until(() => pool.ready === 2);
+    const { tookMs, others } = await beside(renderer, () => renderer.render(text, [scope]), 1_000);
+    told.note(`${name}: at its end after ${tookMs.toFixed(0)} ms; p99 of small renders beside it ${p99(others).toFixed(1)} ms`);
+  }
+  await pool.stop();
 }
 
 const thisProcess = (): number => {
@@ -126,6 +146,7 @@ try {
   await compare('10 placeholders, over the bus, both ends', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid) + thisProcess(), () => far.render(request, META)), bareRate(bare));
   await compare('10 placeholders, over the bus, the service alone', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid), () => far.render(request, META)), bareRate(bare));
   grpc.close();
+  await neighbours(figures);
   await bus.stop(async () => undefined);
 } finally {
   await local.stop();

@@ -67,15 +67,30 @@ function write(piece: Piece): Written {
   };
 }
 
-/** Pure and linear in the text's length; `text` is at most the language's limit. */
+/** Pieces after which a caller may let others have a turn. */
+const TURN = 500;
+
+/** Pure and linear in the text's length; `text` is at most the language's limit. Pauses now and then; its end is the answer. */
+export function* compiling(text: string, decode: Decode): Generator<void, Compiled, undefined> {
+  const parts: Part[] = [];
+  const problems: Problem[] = [];
+  let [plain, liquid, broken] = [true, '', false];
+  for (const piece of scan(text, decode)) {
+    const written = write(piece);
+    parts.push(written.part);
+    plain &&= written.plain;
+    liquid += written.liquid;
+    broken ||= written.broken === true;
+    if (written.problem !== undefined) problems.push({ line: piece.line, message: written.problem });
+    if (parts.length % TURN === 0) yield;
+  }
+  return { parts, plain, liquid, broken, problems };
+}
+
+/** The same at one go. */
 export function compile(text: string, decode: Decode): Compiled {
-  const pieces = scan(text, decode);
-  const written = pieces.map(write);
-  return {
-    parts: written.map(({ part }) => part),
-    plain: written.every(({ plain }) => plain),
-    liquid: written.map(({ liquid }) => liquid).join(''),
-    broken: written.some(({ broken }) => broken),
-    problems: written.flatMap(({ problem }, index) => (problem === undefined ? [] : [{ line: pieces[index]!.line, message: problem }])),
-  };
+  const work = compiling(text, decode);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
 }

@@ -56,8 +56,8 @@ function delimited(source: string, line: number, decode: Decode): Delimited {
   return { source, line, inner: decode(body.slice(trimLeft ? 1 : 0, trimRight ? -1 : undefined)).trim(), trimLeft, trimRight };
 }
 
-/** Pieces in order; their sources joined are the text. */
-export function scan(text: string, decode: Decode): Piece[] {
+/** Pieces in order; their sources joined are the text. They come one by one: of a long text there are many. */
+export function* scan(text: string, decode: Decode): Generator<Piece, void, undefined> {
   const pieces: Piece[] = [];
   let line = 1;
   let textFrom = 0;
@@ -131,8 +131,9 @@ export function scan(text: string, decode: Decode): Piece[] {
     pushText();
     if (next === '{') pushOutput();
     else pushTag();
+    yield* pieces.splice(0);
   }
   at = text.length;
   pushText();
-  return pieces;
+  yield* pieces;
 }

@@ -71,6 +71,11 @@ export class Pool {
     return this.#queue.length;
   }
 
+  /** Workers that have loaded, busy or not. */
+  get ready(): number {
+    return [...this.#seats].filter((seat) => seat.ready).length;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('the pool is stopped', false));
@@ -168,6 +173,9 @@ export class Pool {
     this.#seats.delete(seat);
     seat.task?.reject(new WorkerLost('the worker was lost', true, Atomics.load(seat.at, 0)));
     seat.task = undefined;
-    if (!this.#stopped) this.#serve();
+    if (this.#stopped) return;
+    // Its successor takes a while to come up: not only when somebody waits for it already.
+    if (seat.ready) this.#seat();
+    this.#serve();
   }
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Compiled, Problem } from '../domain/compile.ts';
 import type { Report } from './messages.ts';
 import type { Pool } from './pool.ts';
-import { compile } from '../domain/compile.ts';
+import { compiling } from '../domain/compile.ts';
 import { TEXT_LIMIT, renderPlaceholders } from '../domain/placeholder.ts';
 import { decodeEntities } from '../language/entities.ts';
 import { SizedCache } from './cache.ts';
@@ -53,7 +53,7 @@ export class Renderer {
     if (!text.includes('{{') && !text.includes('{%')) return this.#counted('plain', scopes.map(() => text));
     // A text over the limit is not parsed at all.
     if (text.length > TEXT_LIMIT) return this.#counted('fallback', scopes.map(() => text));
-    const source = this.#source(text);
+    const source = await this.#source(text);
     if (source.plain) return this.#counted('plain', await this.#placeholders(source, scopes));
     return this.#byWorkers(source, scopes);
   }
@@ -68,11 +68,17 @@ export class Renderer {
     return problem;
   }
 
-  #source(text: string): Source {
+  async #source(text: string): Promise<Source> {
     const key = hash('sha256', text, 'base64');
     const known = this.#sources.get(key);
     if (known) return known;
-    const compiled = compile(text, decodeEntities);
+    const work = compiling(text, decodeEntities);
+    let step = work.next();
+    while (step.done !== true) {
+      await setImmediate();
+      step = work.next();
+    }
+    const compiled = step.value;
     const fresh: Source = { ...compiled, key, unparsable: compiled.broken, strikes: 0, lastStrike: 0 };
     this.#sources.set(key, fresh, text.length + compiled.parts.length * PART_SIZE);
     return fresh;

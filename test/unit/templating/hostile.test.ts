@@ -1,0 +1,48 @@
+/** Templates made to take all there is end, and others hardly notice: through the real pool, set as the service sets it. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HOSTILE, beside, p99 } from '#test/hostile-templates.ts';
+import { until } from '#test/until.ts';
+import { rendering } from './rendering.ts';
+
+/** Generous: tests share the machine. What it is on a quiet one, `npm run bench -- templating` says. */
+const ENDS_WITHIN_MS = 20_000;
+const OTHERS_WITHIN_MS = 1_000;
+
+const test = suite('hostile templates');
+const { renderer, pool, lost } = rendering({ size: 2, renderLimitMs: 1_000, silenceMs: 1_250 });
+pool.start();
+// A lost worker's successor takes a moment to load; one that is busy and none beside it would make others wait for the limit.
+test.before.each(async () => void (await until(() => pool.ready === 2)));
+
+for (const { name, text, scope } of HOSTILE) {
+  test(`${name}: on send`, async () => {
+    const before = lost.length;
+    let rendered = '';
+    const { tookMs, others } = await beside(renderer, async () => {
+      [rendered = ''] = await renderer.render(text, [scope]);
+    });
+    assert.ok(tookMs < ENDS_WITHIN_MS, `took ${tookMs} ms`);
+    assert.ok(p99(others) < OTHERS_WITHIN_MS, `p99 of others ${p99(others)} ms`);
+    assert.ok(lost.length - before <= 1, 'one worker at most was lost to it');
+    // Tags may have gone out literally, placeholders were replaced.
+    if (text.endsWith('{{ name }}')) assert.ok(rendered.endsWith('Bob'));
+  });
+}
+
+// Saving is what a long text makes long.
+for (const { name, text } of HOSTILE.slice(0, 3)) {
+  test(`${name}: on save`, async () => {
+    const { tookMs, others } = await beside(renderer, () => renderer.check(text).catch((error: Error) => assert.match(error.message, /worker was lost/)));
+    assert.ok(tookMs < ENDS_WITHIN_MS, `took ${tookMs} ms`);
+    assert.ok(p99(others) < OTHERS_WITHIN_MS, `p99 of others ${p99(others)} ms`);
+  });
+}
+
+test('a pattern in an argument or a value is text', async () => {
+  const [rendered] = await renderer.render('{{ v | replace: "(a+)+$", "x" }} {{ "a(a+)+$b" | split: v | join: "|" }}{% if v contains "a+" %}!{% endif %}', [{ v: '(a+)+$' }]);
+  assert.is(rendered, 'x a|b!');
+});
+
+test.after(() => pool.stop());
+test.run();
