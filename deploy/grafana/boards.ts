@@ -61,7 +61,7 @@ const delivery: Board = {
       title: 'Rendering',
       panels: [
         { title: 'Texts rendered', about: 'By way: placeholders only, or a worker thread.', unit: 'cps', lines: { '{{path}}': rate('posthorn_templating_renders_total', 'path') } },
-        { title: 'Renders waiting', about: 'Jobs that wait for a worker thread.', unit: 'short', lines: { '{{instance}}': each('posthorn_templating_renders_waiting') } },
+        { title: 'Renders waiting', about: 'Jobs that wait for a worker thread, and workers that take jobs.', unit: 'short', lines: { 'waiting {{instance}}': each('posthorn_templating_renders_waiting'), 'workers {{instance}}': each('posthorn_templating_workers_ready') } },
         { title: 'Render workers lost', about: 'Killed over time or memory, or dead.', unit: 'cps', lines: { '{{reason}}': rate('posthorn_templating_workers_lost_total', 'reason') } },
       ],
     },
