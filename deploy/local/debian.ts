@@ -18,6 +18,7 @@ const PROGRAMS = {
   'smtp-sink': { package: 'postfix', file: 'usr/sbin/smtp-sink' },
   'smtp-source': { package: 'postfix', file: 'usr/sbin/smtp-source' },
   swaks: { package: 'swaks', file: 'usr/bin/swaks' },
+  curl: { package: 'curl', file: 'usr/bin/curl' },
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
   chromium: { package: 'chromium', file: 'usr/bin/chromium', install: true },
