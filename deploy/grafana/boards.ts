@@ -43,9 +43,18 @@ const delivery: Board = {
   title: 'Delivery',
   rows: [
     {
+      title: 'The ledger',
+      panels: [
+        { title: 'Open rows', about: 'Rows with something left to do, by class and state.', unit: 'short', lines: { '{{class}} {{state}}': told('posthorn_delivery_queue_depth', 'class, state') } },
+        { title: 'Oldest due row', about: 'How long it has waited to be claimed. Transactional mail should never wait.', unit: 's', lines: { '{{class}}': told('posthorn_delivery_queue_age_seconds', 'class') } },
+        { title: 'Claims and leases', about: 'lost: another process was quicker. A lease overdue for long: nobody settles what a dead process left.', unit: 'short', lines: { '{{result}} /s': rate('posthorn_delivery_claims_total', 'result'), 'lease overdue s': 'max(posthorn_delivery_lease_overdue_seconds{process=~"$process"})' } },
+      ],
+    },
+    {
       title: 'Out',
       panels: [
         { title: 'Attempts', about: 'released: given back untouched; unknown: handed over and never answered.', unit: 'cps', lines: { '{{outcome}}': rate(ATTEMPTS, 'outcome') } },
+        { title: 'Replies', about: "Providers' answers by class; none: no answer.", unit: 'cps', lines: { '{{class}}': rate('posthorn_delivery_replies_total', 'class') } },
         { title: 'Not accepted', about: 'Share of attempts the provider refused or never answered.', unit: 'percentunit', lines: { refused: share(ATTEMPTS, 'outcome="refused"'), unknown: share(ATTEMPTS, 'outcome="unknown"') } },
         { title: 'In hand', about: 'Mails claimed by a process and not marked yet; at most twice its workers.', unit: 'short', lines: { '{{instance}}': each('posthorn_delivery_in_hand') } },
       ],
@@ -76,6 +85,7 @@ const campaigns: Board = {
       title: 'Workflows',
       panels: [
         { title: 'Workflows by state', about: 'As far back as Temporal keeps them.', unit: 'short', lines: { '{{status}}': told('posthorn_temporal_workflows', 'status') } },
+        { title: 'Campaign mail in the ledger', about: 'Rows of campaigns and workflows with something left to do.', unit: 'short', lines: { '{{class}} {{state}}': `max by (class, state) (posthorn_delivery_queue_depth{process=~"$process",class=~"campaign|workflow"})` } },
         { title: 'Tasks waiting', about: 'By task queue. A queue nobody polls only grows.', unit: 'short', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_tasks', 'queue, type') } },
         { title: 'Oldest task', about: 'How long it has waited for a worker.', unit: 's', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_age_seconds', 'queue, type') } },
       ],

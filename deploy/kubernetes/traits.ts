@@ -22,7 +22,7 @@ export interface Traits {
 
 /** What the code does not say of itself: who listens to the world, and who talks to it. */
 const EDGES = new Set(['gateway']);
-const BACKLOGS: Readonly<Record<string, string>> = { delivery: 'sum(max by (class) (posthorn_delivery_queue_depth))' };
+const BACKLOGS: Readonly<Record<string, string>> = { delivery: 'sum(max by (class) (posthorn_delivery_queue_depth{state="pending"}))' };
 const BEYOND: Readonly<Record<string, readonly string[]>> = { delivery: ['smtp', 'https'], gateway: ['https'] };
 
 /** Every process connects to these (`kit/host.ts`). */

@@ -67,6 +67,13 @@ export const ALERTS: readonly Alert[] = [
     for: 'longHold',
   },
   {
+    name: 'MailWaiting',
+    severity: 'page',
+    summary: '{{ $labels.class }} mail that is due has waited {{ $value | humanizeDuration }}',
+    expr: ({ waitSeconds }) => `max by (class) (posthorn_delivery_queue_age_seconds{class="transactional"}) > ${waitSeconds}`,
+    for: 'hold',
+  },
+  {
     name: 'MailRefused',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of attempts are refused by the provider',

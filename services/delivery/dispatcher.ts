@@ -53,6 +53,15 @@ interface Claimed {
   leaseUntil: number;
 }
 
+/** `2xx`, `4xx`, `5xx`, or `none` for a provider that gave no answer; undefined when none was asked. */
+function replyClass(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'accepted') return '2xx';
+  if (outcome.kind === 'unknown') return 'none';
+  if (outcome.kind !== 'refused') return undefined;
+  const { code } = outcome.refusal;
+  return code === undefined ? 'none' : `${Math.floor(code / 100)}xx`;
+}
+
 export function dispatcher(parts: DispatcherParts): Dispatcher {
   const { ledger, marks, courier, suppressed, bucket, workers, leaseMs, clock, log, metrics } = parts;
   const queue = new Queue(ledger, clock, Math.random);
@@ -70,6 +79,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   const attempts = metrics.counter('posthorn_delivery_attempts_total', 'Attempts to hand a mail over, by what became of them', ['outcome']);
   // Counted from 0 on: the first of a kind is an increase as well.
   for (const outcome of ['accepted', 'refused', 'stopped', 'suppressed', 'released', 'unknown'] as const satisfies Outcome['kind'][]) attempts.inc({ outcome }, 0);
+  const claims = metrics.counter('posthorn_delivery_claims_total', 'Rows this process went for: won, or lost to another', ['result']);
+  const replies = metrics.counter('posthorn_delivery_replies_total', 'What providers answered, by class of reply', ['class']);
   const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
   metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(inHand.size));
 
@@ -92,6 +103,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
       }
     }
     attempts.inc({ outcome: outcome.kind });
+    const reply = replyClass(outcome);
+    if (reply) replies.inc({ class: reply });
     inHand.delete(row._id);
     if (isUrgent(row.priority)) urgentInHand -= 1;
     alarm.ring();
@@ -134,6 +147,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     const leaseUntil = now.getTime() + leaseMs;
     const rows = await ledger.claim(chosen.map(({ _id }) => _id), now, new Date(leaseUntil));
     reached('delivery claimed');
+    claims.inc({ result: 'won' }, rows.length);
+    claims.inc({ result: 'lost' }, chosen.length - rows.length);
     const items = rows.map((row) => ({ row, leaseUntil }));
     for (const item of items) {
       inHand.set(item.row._id, item);

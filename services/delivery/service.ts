@@ -14,6 +14,7 @@ import { bounceAddresses, returnPaths } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
 import { sharedBucket } from './bucket.ts';
 import { courier } from './courier.ts';
+import { watchDepth } from './depth.ts';
 import { dispatcher } from './dispatcher.ts';
 import { engagements } from './engagement.ts';
 import { senderDomains } from './domains.ts';
@@ -65,6 +66,8 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   });
 
   const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });
+
+  watchDepth(models.emails, metrics, clock);
 
   return {
     name: 'delivery',

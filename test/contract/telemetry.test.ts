@@ -3,12 +3,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
+import { traitsOf } from '../../deploy/kubernetes/traits.ts';
 import { BOARDS } from '../../deploy/grafana/boards.ts';
 import { ALERTS, PRODUCTION } from '../../deploy/prometheus/alerts.ts';
 import { telemetryFiles } from '../../deploy/telemetry.ts';
 
 const test = suite('boards and alerts');
-const { metrics } = await anatomy();
+const { metrics, services } = await anatomy();
 
 interface Exported {
   name: string;
@@ -53,6 +54,11 @@ test('labels in queries are labels of the metric', () => {
   const wrong = queries.flatMap((query) => [...query.matchAll(/\b(posthorn_\w+)\{([^}]*)\}/g)].flatMap(([, name, inside]) =>
     [...inside!.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(([, label]) => label!).filter((label) => !added.has(label) && !labels.get(base(name!))?.has(label) && !labels.get(name!)?.has(label)).map((label) => `${name}{${label}}`)));
   assert.equal(wrong, []);
+});
+
+test('what KEDA asks Prometheus for exists', () => {
+  const asked = [...services.values()].flatMap((service) => traitsOf(service).backlog?.query.match(/\bposthorn_\w+/g) ?? []);
+  assert.equal(asked.filter((name) => !series.has(name)), []);
 });
 
 test('every alert has its runbook, and every runbook its alert', () => {

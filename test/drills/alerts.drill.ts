@@ -63,6 +63,7 @@ const FAULTS: Readonly<Record<string, [fault: string, inject: () => Promise<Heal
     return () => processes['delivery']!.start();
   }],
   RequestsSlow: ['contacts paused (SIGSTOP) under traffic', async () => (signal('contacts', 'SIGSTOP'), async () => signal('contacts', 'SIGCONT'))],
+  MailWaiting: ['the MTA greets nobody, under traffic', async () => (sink.mute(true), await sink.stop(true), async () => (sink.mute(false), await sink.stop(true)))],
   MailRefused: ['the MTA answers 550 to half of the mail', async () => again(() => void scripted(3, { recipient: ['550 5.1.1 no such user'] }), TRAFFIC_EVERY_MS)],
   MailUnknown: ['the MTA hangs up after the message', async () => (await scripted(1, { message: ['hang up'] }), async () => undefined)],
   FactsNotTold: ['NATS stopped while mails are under way', async () => {

@@ -22,7 +22,7 @@ const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as Process[];
 
 /** Ours, and those that prom-client's own metrics have. */
 const LABELS = new Set([
-  'service', 'method', 'face', 'outcome', 'route', 'status', 'consumer', 'model', 'activity', 'path', 'reason', 'server', 'queue',
+  'service', 'method', 'face', 'outcome', 'route', 'status', 'consumer', 'model', 'activity', 'path', 'reason', 'server', 'queue', 'class', 'state', 'result',
   'le', 'quantile', 'kind', 'space', 'type', 'version', 'major', 'minor', 'patch',
 ]);
 /** An address, or an id. */
@@ -85,9 +85,11 @@ test('mails, facts and the event loop are measured', async () => {
   const attempts = await count('posthorn_delivery_attempts_total', { outcome: 'accepted' });
   is(await api.post('/v1/send', { to: address(), from, subject: 'Hello', body: '<p>Hello</p>' }), 200);
   await until(async () => (await count('posthorn_delivery_attempts_total', { outcome: 'accepted' })) > attempts);
+  assert.ok((await count('posthorn_delivery_replies_total', { class: '2xx' })) > 0);
+  assert.ok((await count('posthorn_delivery_claims_total', { result: 'won' })) > 0);
   await until(async () => (await count('posthorn_facts_consumed_total', { consumer: 'events-timeline' })) > 0);
   const names = new Set((await samples()).map(({ name }) => name));
-  for (const name of ['posthorn_nodejs_eventloop_lag_p99_seconds', 'posthorn_process_resident_memory_bytes', 'posthorn_facts_waiting', 'posthorn_facts_relayed_total', 'posthorn_delivery_in_hand']) assert.ok(names.has(name), name);
+  for (const name of ['posthorn_nodejs_eventloop_lag_p99_seconds', 'posthorn_process_resident_memory_bytes', 'posthorn_facts_waiting', 'posthorn_facts_relayed_total', 'posthorn_delivery_in_hand', 'posthorn_delivery_queue_depth', 'posthorn_delivery_queue_age_seconds', 'posthorn_delivery_lease_overdue_seconds']) assert.ok(names.has(name), name);
 });
 
 test('servers and Temporal are watched: connections stand, queues have a length, workflows a state', async () => {

@@ -40,6 +40,7 @@ const CASES: Readonly<Record<string, Case>> = {
     well: { [bucket('1')]: '0+100x40', [bucket('5')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
     labels: { method: 'POST', route: '/v1/send' },
   },
+  MailWaiting: { wrong: { 'posthorn_delivery_queue_age_seconds{class="transactional"}': '0+60x40' }, well: { 'posthorn_delivery_queue_age_seconds{class="transactional"}': '3x40', 'posthorn_delivery_queue_age_seconds{class="campaign"}': '0+60x40' }, labels: { class: 'transactional' } },
   MailRefused: { wrong: { [attempts('accepted')]: '0+70x40', [attempts('refused')]: '0+30x40' }, well: { [attempts('accepted')]: '0+90x40', [attempts('refused')]: '0+10x40' }, labels: {} },
   MailUnknown: { wrong: { [attempts('unknown')]: '0x20 1x20' }, well: { [attempts('unknown')]: '7x40' }, labels: {} },
   FactsNotTold: { wrong: { [facts]: '0+60x40' }, well: { [facts]: '5x40' }, labels: { service: 'delivery', model: 'Email' } },
