@@ -32,7 +32,7 @@ function tell(costs: Costs, what: string): void {
   const cpu = Object.entries(costs.cpu).map(([name, used]) => `${name} ${((used * 1_000) / mails).toFixed(2)}`).join(', ');
   const { documents, journal, blocks } = costs.writes;
   figures.note(`${what}: CPU seconds per 1,000 mails, rows written beforehand included: ${cpu}`);
-  figures.note(`${what}: ${(documents / mails).toFixed(2)} document writes a mail (one of them the row itself), ${(journal / mails / 1_024).toFixed(1)} KB of journal, ${(blocks / mails / 1_024).toFixed(1)} KB of blocks`);
+  figures.note(`${what}: ${(documents / mails).toFixed(2)} document writes a mail (the row and its contact among them), ${(journal / mails / 1_024).toFixed(1)} KB of journal, ${(blocks / mails / 1_024).toFixed(1)} KB of blocks`);
 }
 
 const house = await openHouse({ mode: 'each', connections });

@@ -23,6 +23,9 @@ export interface Backlog {
 export async function backlog(connection: Connection, prefix: string, emailId: string, from?: string): Promise<Backlog> {
   const emails = connection.useDb(`${prefix}delivery`).collection<Row>('emails');
   const { claim: _claim, outbox: _outbox, ...accepted } = (await emails.findOne({ _id: emailId }))!;
+  // Bulk mail goes to contacts that are there and subscribed: each row has one of its own.
+  const contacts = connection.useDb(`${prefix}contacts`).collection<{ _id: string }>('contacts');
+  const contact = (await contacts.findOne({ _id: accepted['contactId'] as string }))!;
   let batch = '';
   const unfinished = { status: { $in: WAITING }, dueAt: { $exists: true } };
 
@@ -34,6 +37,7 @@ export async function backlog(connection: Connection, prefix: string, emailId: s
           ...accepted, _id: randomUUID(), contactId: randomUUID(), to: `r${from_ + index}-${batch}@example.com`, from: from ?? accepted.from, status: 'PENDING', dueAt, attempt: 0,
           sentAt: null, deliveredAt: null, error: null, trace: accepted.trace.slice(0, 1), benchBatch: batch, createdAt: dueAt, updatedAt: dueAt,
         }));
+        await contacts.insertMany(rows.map((row) => ({ ...contact, _id: row['contactId'] as string, email: row['to'] })), { ordered: false, writeConcern: { w: 1 } });
         await emails.insertMany(rows, { ordered: false, writeConcern: { w: 1 } });
       }
     },
@@ -44,8 +48,9 @@ export async function backlog(connection: Connection, prefix: string, emailId: s
         if (Date.now() > deadline) throw new Error(`rows are still waiting after ${withinMs} ms`);
         await sleep(100);
       }
-      const lost = await emails.countDocuments({ benchBatch: batch, status: { $nin: ['SENT', 'DELIVERED'] } });
-      if (lost > 0) throw new Error(`${lost} mails did not leave`);
+      const stuck = { benchBatch: batch, status: { $nin: ['SENT', 'DELIVERED'] } };
+      const lost = await emails.countDocuments(stuck);
+      if (lost > 0) throw new Error(`${lost} mails did not leave: ${String((await emails.findOne(stuck))?.['error'])}`);
     },
     async pace() {
       const rows = await emails.find({ benchBatch: batch }, { projection: { sentAt: 1 } }).toArray();
