@@ -24,7 +24,7 @@ export type Audience = ReturnType<typeof makeAudience>;
 
 export function makeAudience(model: ContactModel) {
   /** Faults BAD_REQUEST before anything is read. */
-  return async function* audience(request: StreamAudienceRequest, { projectId, now }: Call): AsyncGenerator<AudiencePage> {
+  async function* walk(request: StreamAudienceRequest, { projectId, now }: Call): AsyncGenerator<{ rows: ContactRow[]; cursor: string }> {
     const { filter, cursor, refsOnly, search, subscribed } = request;
     const pattern = searchPattern(search);
     if (pattern === undefined) return;
@@ -52,9 +52,17 @@ export function makeAudience(model: ContactModel) {
       const isLast = rows.length < size;
       if (!isLast) page = read(position);
       page.catch(() => undefined);
-      yield { contacts: rows.map(refsOnly ? ref : whole), cursor: writePosition(position) };
+      yield { rows, cursor: writePosition(position) };
       if (isLast) return;
     }
+  }
+
+  return {
+    walk,
+
+    async *stream(request: StreamAudienceRequest, call: Call): AsyncGenerator<AudiencePage> {
+      for await (const { rows, cursor } of walk(request, call)) yield { contacts: rows.map(request.refsOnly ? ref : whole), cursor };
+    },
   };
 }
 

@@ -21,7 +21,7 @@ import type { ContactsStore } from './store.ts';
 import type { Upsert, Upserted } from './upserts.ts';
 import { contactView } from './view.ts';
 
-/** All but those of fields, bulk jobs, imports and segments. */
+/** All but those of fields, bulk jobs, files and segments. */
 type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers | keyof ImportHandlers | keyof SegmentHandlers>;
 
 interface Parts {
@@ -107,7 +107,7 @@ export function contactsHandlers({ audience, contacts, upsert, recipients, newId
       return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
     },
 
-    streamAudience: audience,
+    streamAudience: audience.stream,
 
     async getPublic({ id }) {
       const row = await contacts.findPublic(id);

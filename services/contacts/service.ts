@@ -14,6 +14,7 @@ import { makeBulkPages } from './bulk-page.ts';
 import { makeBulk } from './bulk.ts';
 import { makeCatalogue } from './catalogue.ts';
 import { makeCounting } from './counting.ts';
+import { makeExport } from './export.ts';
 import { fieldHandlers } from './field-handlers.ts';
 import { fieldModel } from './field-model.ts';
 import { fieldStore } from './field-store.ts';
@@ -43,16 +44,17 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const fields = fieldStore({ model, catalogue, counting });
   const jobs = jobsStore(jobModel(mongo));
   const bulk = makeBulk({ jobs, contacts, temporal, clock, newId: id, log });
+  const audience = makeAudience(model);
   const blobs = projectBlobs(mongo);
   const imports = importsStore(importModel(mongo));
   const uploads = makeImports({ imports, blobs, temporal, clock, random: () => randomInt(65_536), log });
   const occurrences = makeOccurrences(model);
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
-    ...contactsHandlers({ audience: makeAudience(model), contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
+    ...contactsHandlers({ audience, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
     ...fieldHandlers({ catalogue, counting, fields }),
     ...bulkHandlers(bulk, jobs),
-    ...importHandlers(uploads, imports),
+    ...importHandlers(uploads, imports, makeExport({ audience, catalogue, counting })),
     ...segmentHandlers({ contacts, query: audienceQuery(model), members: memberships(model, id), occurrences }),
   };
 

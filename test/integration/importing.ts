@@ -11,7 +11,7 @@ export function form(content: string | Uint8Array, { name = 'contacts.csv', type
 }
 
 /** Imports the file and answers the job when it has ended. */
-export async function imported(api: Api, content: string | Uint8Array, file: Parameters<typeof form>[1] = {}, withinMs = 10_000): Promise<any> {
+export async function imported(api: Api, content: string | Uint8Array, file: Parameters<typeof form>[1] = {}, withinMs = 60_000): Promise<any> {
   const { jobId } = is(await api.post('/contacts/import', form(content, file)), 202);
   for (const until = Date.now() + withinMs; Date.now() < until; await sleep(40)) {
     const job = is(await api.get(`/contacts/import/${jobId}`), 200);

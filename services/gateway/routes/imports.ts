@@ -1,11 +1,14 @@
 /** CSV imports and the export of contacts (seed §2.7, §4.4; decisions 2.7, 4.4, 10). */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { shortFault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
-import type { ImportFileRequest } from '#proto/contacts/v1/contacts.ts';
+import type { ExportChunk, ImportFileRequest } from '#proto/contacts/v1/contacts.ts';
 import { importJob, queuedImport, tellImportJob } from '../records/contact.ts';
 import { bare, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
+import { choice, words } from '../schemas.ts';
 
 const CSV_TYPES: ReadonlySet<string> = new Set(['text/csv', 'application/csv', 'application/vnd.ms-excel']);
 const NAMELESS = 'application/octet-stream';
@@ -29,6 +32,17 @@ async function* chunksOf(file: File, filename: string, limitMb: number): AsyncGe
   }
   if (file.truncated) throw shortFault(`CSV file is larger than ${limitMb} MB`);
   yield { bytes: new Uint8Array(), last: true };
+}
+
+const exportQuery = z.object({ search: words, subscribed: choice(['true', 'false'], undefined), formulas: choice(['escaped'], undefined) });
+
+/** The rest of a stream whose first piece is here. */
+async function* following(first: IteratorResult<ExportChunk>, rest: AsyncIterator<ExportChunk>): AsyncGenerator<string> {
+  try {
+    for (let step = first; !step.done; step = await rest.next()) yield step.value.text;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 export const importRoutes: Route[] = [
@@ -55,5 +69,21 @@ export const importRoutes: Route[] = [
     request: ({ params }) => ({ id: params['jobId']! }),
     reply: bare(importJob),
     tell: tellImportJob,
+  }),
+  ownRoute('GET /contacts/export', {
+    summary: 'Contacts as CSV, with the columns an import takes',
+    auth: 'secret-key-or-session',
+    query: exportQuery,
+    long: true,
+    target: [Contacts, 'exportContacts'],
+    reply: promised(200, z.string(), 'text/csv'),
+    async answer({ query: { search, subscribed, formulas }, caller }, { client }) {
+      const asked = { search, subscribed: subscribed === undefined ? undefined : subscribed === 'true', escapeFormulas: formulas === 'escaped' };
+      const chunks = client(Contacts).exportContacts(asked, caller)[Symbol.asyncIterator]();
+      // What fails before the first byte is told as an error; later the connection breaks, so that nobody takes a part for the whole.
+      const first = await chunks.next();
+      const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="contacts.csv"' };
+      return { status: 200, raw: Readable.from(following(first, chunks), { objectMode: false }), headers };
+    },
   }),
 ];

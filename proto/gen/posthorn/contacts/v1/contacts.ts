@@ -196,6 +196,21 @@ export interface ImportFileRequest {
   last: boolean;
 }
 
+export interface ExportContactsRequest {
+  /** As GET /contacts takes them. */
+  search?: string | null | undefined;
+  subscribed?:
+    | boolean
+    | null
+    | undefined;
+  /** Puts a quote before cells that a spreadsheet would take for a formula; what comes out is no exact copy then. */
+  escapeFormulas: boolean;
+}
+
+export interface ExportChunk {
+  text: string;
+}
+
 export interface GetImportRequest {
   id: string;
 }
@@ -1877,6 +1892,120 @@ export const ImportFileRequest: MessageFns<ImportFileRequest> = {
             }
 
             message.last = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportContactsRequest(): ExportContactsRequest {
+  return { search: null, subscribed: null, escapeFormulas: false };
+}
+
+export const ExportContactsRequest: MessageFns<ExportContactsRequest> = {
+  encode(message: ExportContactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.search !== undefined && message.search !== null) {
+      writer.uint32(10).string(message.search);
+    }
+    if (message.subscribed !== undefined && message.subscribed !== null) {
+      writer.uint32(16).bool(message.subscribed);
+    }
+    if (message.escapeFormulas !== false) {
+      writer.uint32(24).bool(message.escapeFormulas);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportContactsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportContactsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.escapeFormulas = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportChunk(): ExportChunk {
+  return { text: "" };
+}
+
+export const ExportChunk: MessageFns<ExportChunk> = {
+  encode(message: ExportChunk, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportChunk {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportChunk();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
             continue;
           }
         }
@@ -4571,6 +4700,15 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Contacts as CSV, the header first, in chunks of whole rows. */
+    exportContacts: {
+      name: "ExportContacts",
+      requestType: ExportContactsRequest as typeof ExportContactsRequest,
+      requestStream: false,
+      responseType: ExportChunk as typeof ExportChunk,
+      responseStream: true,
+      options: {},
+    },
     /** How many contacts a filter of StreamAudienceRequest's kind matches. */
     countAudience: {
       name: "CountAudience",
@@ -4848,6 +4986,17 @@ export const ContactsServiceService = {
     responseSerialize: (value: ImportJob): Buffer => Buffer.from(ImportJob.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportJob => ImportJob.decode(value),
   },
+  /** Contacts as CSV, the header first, in chunks of whole rows. */
+  exportContacts: {
+    path: "/posthorn.contacts.v1.ContactsService/ExportContacts" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportContactsRequest): Buffer =>
+      Buffer.from(ExportContactsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportContactsRequest => ExportContactsRequest.decode(value),
+    responseSerialize: (value: ExportChunk): Buffer => Buffer.from(ExportChunk.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportChunk => ExportChunk.decode(value),
+  },
   /** How many contacts a filter of StreamAudienceRequest's kind matches. */
   countAudience: {
     path: "/posthorn.contacts.v1.ContactsService/CountAudience" as const,
@@ -4991,6 +5140,8 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
    */
   importFile: handleClientStreamingCall<ImportFileRequest, ImportJob>;
   getImport: handleUnaryCall<GetImportRequest, ImportJob>;
+  /** Contacts as CSV, the header first, in chunks of whole rows. */
+  exportContacts: handleServerStreamingCall<ExportContactsRequest, ExportChunk>;
   /** How many contacts a filter of StreamAudienceRequest's kind matches. */
   countAudience: handleUnaryCall<CountAudienceRequest, CountAudienceResponse>;
   /** One page of them, newest first. */
@@ -5280,6 +5431,13 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ImportJob) => void,
   ): ClientUnaryCall;
+  /** Contacts as CSV, the header first, in chunks of whole rows. */
+  exportContacts(request: ExportContactsRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportChunk>;
+  exportContacts(
+    request: ExportContactsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportChunk>;
   /** How many contacts a filter of StreamAudienceRequest's kind matches. */
   countAudience(
     request: CountAudienceRequest,

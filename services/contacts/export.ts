@@ -1,0 +1,37 @@
+/**
+ * Contacts as CSV, page by page as it is read: the address and every custom field, which is what an import takes. The columns are the
+ * fields that exist when it begins; rows come in the order of their creation, so that a file that was imported comes back as it was.
+ */
+import { stringify } from 'csv-stringify/sync';
+import type { Call } from '#kit/contract/call.ts';
+import type { ExportChunk, ExportContactsRequest } from '#proto/contacts/v1/contacts.ts';
+import type { Audience } from './audience.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Counting } from './counting.ts';
+import { writeCell } from './domain/import-cell.ts';
+import { readFields } from './fields.ts';
+
+interface Parts {
+  audience: Audience;
+  catalogue: Catalogue;
+  counting: Counting;
+}
+
+const PAGE = 1_000;
+
+export function makeExport({ audience, catalogue, counting }: Parts) {
+  return async function* exportContacts({ search, subscribed, escapeFormulas }: ExportContactsRequest, call: Call): AsyncGenerator<ExportChunk> {
+    await counting.settle(call.projectId);
+    const fields = (await catalogue.fields(call.projectId, call.now)).filter(({ count }) => count > 0);
+    const keys = fields.map(({ key }) => key).toSorted();
+    // A lone CR is a line break to many readers.
+    const write = (rows: string[][]): string => stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: escapeFormulas });
+    yield { text: write([['email', ...keys]]) };
+    for await (const { rows } of audience.walk({ search, subscribed, pageSize: PAGE, refsOnly: false }, call)) {
+      yield { text: write(rows.map(({ email, data }) => {
+        const own = readFields(data) ?? {};
+        return [email, ...keys.map((key) => (Object.hasOwn(own, key) ? writeCell(own[key]) : ''))];
+      })) };
+    }
+  };
+}

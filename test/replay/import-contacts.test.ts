@@ -1,0 +1,92 @@
+/** Imports: recorded histories replay on today's code; a job is asked to go on until there is no more, and ends whatever happens. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApplicationFailure } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { workflowBundle } from '#temporal/bundle.ts';
+import { WORKFLOW_QUEUE, startImport } from '#temporal/lifecycle.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { recorded } from './history.ts';
+
+interface Context {
+  environment: TestWorkflowEnvironment;
+  bundle: { code: string };
+}
+
+const test = suite<Context>('replay: import-contacts');
+
+const histories = recorded('import-contacts');
+
+test.before(async (context) => {
+  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
+  context.bundle = { code: await workflowBundle(makeLog('error')) };
+  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+});
+
+test.after(({ environment }) => environment?.teardown());
+
+test('there are recorded histories', () => assert.ok(histories.length > 0));
+
+for (const { name, history } of histories) {
+  test(`${name} replays`, async ({ bundle }) => {
+    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
+  });
+}
+
+type Parts = (asked: number) => Promise<boolean> | boolean;
+
+/** Runs a job of so many parts; answers how often it was asked, and the reason if it failed. */
+async function run({ environment, bundle }: Context, jobId: string, parts: Parts, meanwhile?: () => Promise<unknown>): Promise<{ asked: number; reason?: string }> {
+  const seen: { asked: number; reason?: string } = { asked: 0 };
+  const connection = environment.nativeConnection;
+  const activities = {
+    runImport: async () => ({ more: await parts((seen.asked += 1)) }),
+    failImport: async ({ reason }: { reason: string }) => void (seen.reason = reason),
+  };
+  const workers = await Promise.all([
+    Worker.create({ connection, taskQueue: WORKFLOW_QUEUE, workflowBundle: bundle }),
+    Worker.create({ connection, taskQueue: 'contacts', activities }),
+  ]);
+  const done = (async () => {
+    await startImport(environment.client, { projectId: 'p', jobId });
+    await startImport(environment.client, { projectId: 'p', jobId });
+    await meanwhile?.();
+    await environment.client.workflow.getHandle(jobId).result().catch(() => undefined);
+  })();
+  await Promise.all(workers.map((worker) => worker.runUntil(done)));
+  return seen;
+}
+
+test('asks until there is no more', async (context) => {
+  assert.equal(await run(context, 'parts', (asked) => asked < 5), { asked: 5 });
+});
+
+test('goes on in a new history when the first is long', async (context) => {
+  assert.equal(await run(context, 'long', (asked) => asked < 305), { asked: 305 });
+});
+
+test('asks again when a part cannot be done yet', async (context) => {
+  const weak: Parts = (asked) => {
+    if (asked < 4) throw new Error('down');
+    return asked < 6;
+  };
+  assert.equal(await run(context, 'weak', weak), { asked: 6 });
+});
+
+test('a job that cannot be done ends as failed', async (context) => {
+  const broken: Parts = () => {
+    throw ApplicationFailure.nonRetryable('no');
+  };
+  assert.equal(await run(context, 'broken', broken), { asked: 1, reason: 'The import could not be carried out' });
+});
+
+test('a cancelled job ends as failed', async (context) => {
+  const endless: Parts = () => new Promise((resolve) => { setTimeout(resolve, 20, true); });
+  const { reason } = await run(context, 'cancelled', endless, () => context.environment.client.workflow.getHandle('cancelled').cancel());
+  assert.is(reason, 'Cancelled');
+});
+
+test.run();
