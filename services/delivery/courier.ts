@@ -1,6 +1,7 @@
 /** Carries one claimed row to the provider and says what became of it. */
 import { reached } from '#kit/killpoint.ts';
 import { signLink } from '#kit/link-token.ts';
+import { note, span } from '#kit/telemetry/trace.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
 import { Refused, Unanswered } from './provider.ts';
@@ -66,15 +67,11 @@ export function courier({ provider, blobs, project, signingKey, returnPath, api,
     if (raw.length > messageMaxBytes) return { kind: 'stopped', reason: 'Message is larger than 40 MB' };
     reached('delivery composed');
     try {
-      const accepted = await provider.send({
-        emailId: row._id,
-        projectId: row.projectId,
-        attempt: row.attempt,
-        envelope: { from: bounces, to: row.to },
-        from: row.from,
-        subject: row.subject,
-        tracked,
-        raw,
+      const message = { emailId: row._id, projectId: row.projectId, attempt: row.attempt, envelope: { from: bounces, to: row.to }, from: row.from, subject: row.subject, tracked, raw };
+      const accepted = await span(`${provider.name} send`, 'CLIENT', { 'posthorn.email_id': row._id, 'posthorn.bytes': raw.length }, async () => {
+        const answer = await provider.send(message);
+        note({ 'posthorn.reply': answer.reply });
+        return answer;
       });
       reached('delivery accepted');
       return { kind: 'accepted', ...accepted };

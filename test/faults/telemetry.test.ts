@@ -6,13 +6,15 @@ import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
 import { startCollector } from '#test/collector.ts';
 import type { CollectedSpan } from '#test/collector.ts';
+import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
 const test = suite('traces');
 
 const collector = await startCollector();
-const own = await ownStack({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, REQUEST_LOGGING: 'true', EMAIL_RATE_LIMIT_PER_SECOND: '1000' } });
+const sink = await startSink();
+const own = await ownStack({ env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, REQUEST_LOGGING: 'true', EMAIL_RATE_LIMIT_PER_SECOND: '1000' } });
 const services = await own.startServices('each');
 
 /** A trace that a caller begins: its id, his own span, and the header that tells of both. */
@@ -94,6 +96,18 @@ test('a mail\'s attempt and the facts it causes stay in the trace', async () => 
   assert.ok(isBelow(await find(send, 'the timeline', (span) => ofMongo(span) && span.service === 'events'), consumed));
 });
 
+test('the trace ends with the MTA\'s own words, below the attempt that handed the mail over', async () => {
+  const [route, bus, attempt] = [await find(send, 'the route', named('POST /v1/send')), await find(send, 'delivery', named('delivery.send')), await find(send, 'the attempt', named('delivery.attempt'))];
+  const handed = await find(send, 'SMTP', named('smtp send'));
+  assert.equal([handed.parentSpanId, handed.service, handed.kind], [attempt.spanId, 'delivery', 3]);
+  assert.match(String(handed.attributes['posthorn.reply']), /^250 2\.0\.0 taken as \d/);
+  assert.is(handed.attributes['posthorn.email_id'], sent.body.data.emails[0].email);
+  // The whole way: request → bus → ledger → attempt → SMTP.
+  assert.equal([bus.parentSpanId, attempt.parentSpanId], [route.spanId, bus.spanId]);
+  assert.ok(isBelow(handed, route));
+  assert.is(sink.takenFor('one@example.com').length, 1);
+});
+
 test('what is too heavy for the bus is a gRPC call of the same trace', async () => {
   const route = await find(heavy, 'the route', named('POST /v1/send'));
   const call = await find(heavy, 'gRPC', named('delivery.send', { 'rpc.system': 'grpc' }));
@@ -139,6 +153,7 @@ test('the request\'s line in the log names trace, request and project', () => {
 test.after(async () => {
   await own.stop();
   await collector.stop();
+  await sink.stop();
 });
 
 test.run();

@@ -81,6 +81,11 @@ export async function span<T>(name: string, kind: keyof typeof SpanKind, attribu
   });
 }
 
+/** Says more of the span under way, if there is one. */
+export function note(attributes: Attributes): void {
+  trace.getActiveSpan()?.setAttributes(attributes);
+}
+
 /** A span whose work comes in several pieces. */
 export interface OpenSpan {
   within<T>(work: () => T): T;
