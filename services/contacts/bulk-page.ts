@@ -6,17 +6,16 @@ import { setTimeout } from 'node:timers/promises';
 import type { ClientSession } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Desk } from './catalogue.ts';
+import { countNoted } from './counting.ts';
 import { BULK_PAGE, MAX_BULK_ERRORS, planPage } from './domain/bulk.ts';
 import type { BulkState, PagePlan } from './domain/bulk.ts';
 import { flipFact } from './domain/subscription.ts';
-import { countedOf, sightingsOf } from './domain/tally.ts';
-import type { Tally } from './domain/tally.ts';
 import { telling, touchedAt } from './fields.ts';
 import type { JobModel, JobRow } from './job-model.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
-type PageRow = Pick<ContactRow, '_id' | 'subscribed' | 'createdAt' | 'data' | 'tally'>;
+type PageRow = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'createdAt' | 'data' | 'block'>;
 
 interface Page {
   rows: PageRow[];
@@ -34,7 +33,7 @@ interface Parts {
   clock: () => Date;
 }
 
-const FIELDS = { subscribed: 1, createdAt: 1, data: 1, tally: 1 } as const;
+const FIELDS = { email: 1, subscribed: 1, createdAt: 1, data: 1, block: 1 } as const;
 const OPEN: BulkState[] = ['waiting', 'active'];
 const TELL_WAIT_MS = 50;
 const TELL_LOOKS = 20;
@@ -71,19 +70,22 @@ export function makeBulkPages({ contacts, jobs, catalogue, clock }: Parts) {
     };
   }
 
-  async function change({ _id: jobId, projectId, operation }: JobRow, rows: PageRow[], session: ClientSession, tally: Tally): Promise<void> {
+  async function change({ _id: jobId, projectId, operation }: JobRow, rows: PageRow[], { session, tally, book }: Desk): Promise<void> {
     if (rows.length === 0) return;
     const now = clock();
     if (operation === 'delete') {
       await contacts.deleteMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } }, { session });
-      for (const row of rows) tally.moved(projectId, countedOf(row), null, sightingsOf(row), now);
+      for (const row of rows) {
+        tally.moved(projectId, row, null, [], now);
+        if (row.block !== undefined) book.remove(projectId, row.email, row.block);
+      }
       return;
     }
     const subscribed = operation === 'subscribe';
-    for (const row of rows) tally.moved(projectId, countedOf(row), { ...row, subscribed }, sightingsOf(row), now);
+    for (const row of rows) tally.moved(projectId, row, { ...row, subscribed }, [], now);
     const operations = rows.map(({ _id }) => {
       const fact = pending(flipFact({ id: derivedId(`${jobId} ${_id}`), projectId, subscribed, at: now, contactId: _id }));
-      return { updateOne: { filter: { _id, projectId }, update: [{ $set: { subscribed, ...touchedAt(now), ...telling(fact) } }, { $unset: 'tally' }] } };
+      return { updateOne: { filter: { _id, projectId }, update: [{ $set: { subscribed, ...touchedAt(now), ...telling(fact) } }] } };
     });
     await contacts.bulkWrite(operations as never, { session, ordered: false, skipValidation: true, timestamps: false });
   }
@@ -118,12 +120,15 @@ export function makeBulkPages({ contacts, jobs, catalogue, clock }: Parts) {
     const waiting = await jobs.findOne(openJob(projectId, jobId), { contactIds: 0, excludeIds: 0 }).lean<JobRow>();
     if (!waiting) return false;
     await letTell(waiting);
-    const isLast = await catalogue.commit([projectId], async (session, tally) => {
+    const isLast = await catalogue.commit([projectId], async (desk) => {
+      const { session } = desk;
       const job = await jobs.findOne(openJob(projectId, jobId), { contactIds: 0, excludeIds: 0 }, { session }).lean<JobRow>();
       if (!job) return true;
-      const page = await pageOf(job, session);
+      const met = await pageOf(job, session);
+      const noted = await countNoted(contacts, desk, met.rows.map(({ _id }) => _id), [projectId], clock());
+      const page = noted > 0 ? await pageOf(job, session) : met;
       const plan = planPage(job.operation, page.rows, page.asked);
-      await change(job, plan.change, session, tally);
+      await change(job, plan.change, desk);
       await record(job, page, plan, session);
       return page.isLast;
     });

@@ -10,15 +10,15 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { BulkJob, StartBulkRequest } from '#proto/contacts/v1/contacts.ts';
 import { startBulk } from '#temporal/lifecycle.ts';
 import { readIds, readOperation } from './domain/bulk.ts';
-import { searchPattern } from './domain/listing.ts';
+import { fragmentPattern, searchFragment } from './domain/listing.ts';
 import { jobView } from './jobs-store.ts';
 import type { JobsStore } from './jobs-store.ts';
 import type { JobRow } from './job-model.ts';
-import type { ContactsStore } from './store.ts';
+import type { Lists } from './lists.ts';
 
 interface Parts {
   jobs: JobsStore;
-  contacts: ContactsStore;
+  lists: Lists;
   temporal: () => Promise<Client>;
   clock: () => Date;
   newId: () => string;
@@ -33,7 +33,7 @@ const AGAIN_MS = 3_600_000;
 /** Found in no address. */
 const NOTHING = '(?!)';
 
-export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts) {
+export function makeBulk({ jobs, lists, temporal, clock, newId, log }: Parts) {
   async function sweep(): Promise<void> {
     const due = await jobs.due(clock(), BATCH);
     if (due.length === 0) return;
@@ -54,8 +54,9 @@ export function makeBulk({ jobs, contacts, temporal, clock, newId, log }: Parts)
     if (!query) throw fault('BAD_REQUEST', { message: 'A bulk action names contacts by id or by query' });
     const search = query.search ?? undefined;
     const subscribed = query.subscribed ?? undefined;
-    const pattern = searchPattern(search) ?? NOTHING;
-    const expected = await contacts.of(projectId).count({ subscribed, pattern });
+    const fragment = searchFragment(search);
+    const pattern = fragment === undefined ? NOTHING : fragmentPattern(fragment);
+    const expected = fragment === undefined ? 0 : await lists.count(projectId, { subscribed, fragment });
     const asked = { ...(search === undefined ? {} : { search }), ...(subscribed === undefined ? {} : { subscribed }) };
     return { mode: 'query', contactIds: [], excludeIds: [...new Set(query.excludeIds)], expected, pattern, ...asked };
   }

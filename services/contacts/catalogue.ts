@@ -3,17 +3,20 @@
  * changes in transactions, each for many contacts, together with the notes (`domain/tally.ts`) or the contacts it accounts for.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { ClientSession, mongo } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
 import { isDatabaseDown, isDuplicateKey } from '#kit/store/fault.ts';
 import { decodeKey } from '#kit/store/keys.ts';
 import { acrossProjects, EVERY_PROJECT } from '#kit/store/tenancy.ts';
+import { makeAddressBook } from './address-book.ts';
+import type { AddressBook, BookEntry, Tail } from './address-book.ts';
+import { addressModel } from './address-model.ts';
 import type { KeyCount } from './domain/field.ts';
 import { makeTally } from './domain/tally.ts';
 import type { FieldMove, Tally } from './domain/tally.ts';
 import { moveValues, NO_VALUES } from './domain/values.ts';
 import type { Values } from './domain/values.ts';
-import { SELF } from './field-model.ts';
+import { fieldModel, SELF } from './field-model.ts';
 import type { FieldModel, FieldRow } from './field-model.ts';
 
 export interface Totals {
@@ -51,13 +54,34 @@ function changeOf(projectId: string, key: string, row: FieldRow | undefined, { d
   };
 }
 
-export function makeCatalogue(model: FieldModel) {
+/** What the work of a transaction is done with. */
+export interface Desk {
+  session: ClientSession;
+  tally: Tally;
+  book: BookEntry;
+}
+
+/** In a service's own database. */
+export const catalogueOn = (mongo: Connection): Catalogue => makeCatalogue(fieldModel(mongo), makeAddressBook(addressModel(mongo)));
+
+function makeCatalogue(model: FieldModel, addresses: AddressBook) {
   /** Whoever changes a project's counts comes first past this row, so that those who come at once find out at the start. */
   async function queueUp(projectIds: readonly string[], session: ClientSession): Promise<void> {
     const operations = projectIds.map((projectId) => ({
       updateOne: { filter: { _id: fieldId(projectId, SELF), projectId }, update: { $inc: { turn: 1 }, $setOnInsert: { key: SELF, count: 0, subscribed: 0 } }, upsert: true },
     }));
     await model.bulkWrite(operations as never, { ...BULK, session });
+  }
+
+  async function tailsOf(projectIds: readonly string[], session: ClientSession): Promise<Map<string, Tail>> {
+    const own = { _id: { $in: projectIds.map((projectId) => fieldId(projectId, SELF)) } };
+    const rows = await acrossProjects(model.find(own, { projectId: 1, tail: 1 }, { session })).lean<FieldRow[]>();
+    return new Map(rows.flatMap(({ projectId, tail }) => (tail ? [[projectId, tail] as const] : [])));
+  }
+
+  async function keepTails(tails: ReadonlyMap<string, Tail>, session: ClientSession): Promise<void> {
+    const operations = [...tails].map(([projectId, tail]) => ({ updateOne: { filter: { _id: fieldId(projectId, SELF), projectId }, update: { $set: { tail } } } }));
+    if (operations.length > 0) await model.bulkWrite(operations as never, { ...BULK, session });
   }
 
   async function count({ projects }: Tally, session: ClientSession): Promise<void> {
@@ -73,10 +97,10 @@ export function makeCatalogue(model: FieldModel) {
 
   return {
     /**
-     * Runs `work` in a transaction that also counts what it tallied, about these projects only. It runs again, with a fresh tally,
+     * Runs `work` in a transaction that also counts what it tallied and keeps the address book, for these projects only. It runs again, with a fresh tally,
      * while others are at the same documents; so it must change nothing outside of the session that it could not change again.
      */
-    async commit<T>(projectIds: Iterable<string>, work: (session: ClientSession, tally: Tally) => Promise<T>, tries = TRIES): Promise<T> {
+    async commit<T>(projectIds: Iterable<string>, work: (desk: Desk) => Promise<T>, tries = TRIES): Promise<T> {
       const projects = [...new Set(projectIds)].toSorted();
       const session = await model.db.startSession();
       try {
@@ -87,8 +111,11 @@ export function makeCatalogue(model: FieldModel) {
           try {
             await queueUp(projects, session);
             first = true;
-            const result = await work(session, tally);
+            const entry = addresses.entry(await tailsOf(projects, session));
+            const result = await work({ session, tally, book: entry });
             await count(tally, session);
+            await addresses.write(entry.changes, session);
+            await keepTails(entry.tails, session);
             await session.commitTransaction();
             return result;
           } catch (error) {
@@ -129,8 +156,10 @@ export function makeCatalogue(model: FieldModel) {
     /** Everything of a deleted project. */
     async purge(projectId: string): Promise<void> {
       await model.deleteMany({ projectId });
+      await addresses.purge(projectId);
     },
 
+    addresses,
     model,
   };
 }

@@ -2,14 +2,12 @@
  * Counts what writes have noted in their contacts (`domain/tally.ts`): in the background, and for a project before it is asked about
  * its fields or totals. A transaction moves the catalogue and takes the notes out, so each is counted once, whoever is killed.
  */
-import type { ClientSession } from 'mongoose';
 import { Alarm } from '#kit/facts/alarm.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Desk } from './catalogue.ts';
 import { countedOf, sightingsOf } from './domain/tally.ts';
-import type { Tally } from './domain/tally.ts';
 import { TALLY_INDEX } from './model.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
@@ -33,8 +31,33 @@ const TROUBLE_MS = 5_000;
 /** A page that keeps meeting writes of others is tried in parts: contacts that change all the time must not hold up the rest. */
 const TRIES = 3;
 
-const FIELDS = { projectId: 1, subscribed: 1, data: 1, tally: 1 } as const;
+const FIELDS = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, block: 1 } as const;
 const NOTE = { projectId: 1, bytes: { $bsonSize: '$$ROOT' } } as const;
+
+/**
+ * Counts the notes of these contacts and takes them out, as part of a transaction. Whoever changes contacts in a transaction of the
+ * catalogue does this first, and then counts its own change. Answers how many had a note.
+ */
+export async function countNoted(contacts: ContactModel, { session, tally, book }: Desk, ids: readonly string[], projectIds: readonly string[], now: Date): Promise<number> {
+  const noted = { _id: { $in: ids }, projectId: { $in: projectIds }, tally: { $exists: true } };
+  const rows = await acrossProjects(contacts.find(noted as object, FIELDS, { session })).lean<ContactRow[]>();
+  const byBlock = new Map<number, string[]>();
+  for (const row of rows) {
+    const { _id, projectId, email, block, tally: note } = row;
+    tally.moved(projectId, countedOf(row), row, sightingsOf(row), now);
+    const moved = note?.email !== undefined && note.email !== email;
+    if (moved && block !== undefined) book.remove(projectId, note.email!, block);
+    const place = block === undefined || moved ? book.place(projectId, email) : block;
+    const members = byBlock.get(place);
+    if (members) members.push(_id);
+    else byBlock.set(place, [_id]);
+  }
+  for (const [block, members] of byBlock) {
+    const own = { _id: { $in: members }, projectId: { $in: projectIds } };
+    await acrossProjects(contacts.updateMany(own as object, { $set: { block }, $unset: { tally: 1 } }, { session, timestamps: false }));
+  }
+  return rows.length;
+}
 
 export function makeCounting({ contacts, catalogue, clock, log }: Parts) {
   const alarm = new Alarm();
@@ -48,19 +71,10 @@ export function makeCounting({ contacts, catalogue, clock, log }: Parts) {
     return rows;
   }
 
-  async function countIn(session: ClientSession, tally: Tally, notes: Noted[]): Promise<void> {
-    const own = { _id: { $in: notes.map(({ _id }) => _id) }, projectId: { $in: [...new Set(notes.map(({ projectId }) => projectId))] }, tally: { $exists: true } };
-    const rows = await acrossProjects(contacts.find(own, FIELDS, { session })).lean<ContactRow[]>();
-    if (rows.length === 0) return;
-    await acrossProjects(contacts.updateMany({ ...own, _id: { $in: rows.map(({ _id }) => _id) } }, { $unset: { tally: 1 } }, { session, timestamps: false }));
-    const now = clock();
-    for (const row of rows) tally.moved(row.projectId, countedOf(row), row, sightingsOf(row), now);
-  }
-
   async function count(notes: Noted[]): Promise<void> {
     if (notes.length === 0) return;
     try {
-      await catalogue.commit(notes.map(({ projectId }) => projectId), (session, tally) => countIn(session, tally, notes), notes.length > 1 ? TRIES : undefined);
+      await catalogue.commit(notes.map(({ projectId }) => projectId), (desk) => countNoted(contacts, desk, notes.map(({ _id }) => _id), [...new Set(notes.map(({ projectId }) => projectId))], clock()), notes.length > 1 ? TRIES : undefined);
     } catch (error) {
       if (notes.length === 1 || !catalogue.isContended(error)) throw error;
       const size = Math.ceil(notes.length / 8);

@@ -2,6 +2,7 @@
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { tenantSchema } from '#kit/store/schema.ts';
+import type { Tail } from './address-book.ts';
 import type { FieldType } from './domain/field.ts';
 import type { ValueCount } from './domain/values.ts';
 
@@ -28,6 +29,8 @@ export interface FieldRow {
   subscribed?: number;
   /** Of a project's own row: grows with each transaction about the project. */
   turn?: number;
+  /** Of a project's own row: where the address book ends. */
+  tail?: Tail;
 }
 
 export type FieldModel = Model<FieldRow>;
@@ -44,6 +47,7 @@ const schema = tenantSchema(
     hiddenUntil: { type: Date },
     subscribed: { type: Number },
     turn: { type: Number },
+    tail: { type: mongoose.Schema.Types.Mixed },
   },
   { indexes: [[{ projectId: 1 }]] },
 );

@@ -3,8 +3,9 @@ import type { ClientSession } from 'mongoose';
 import { decodeKeys, encodeKey } from '#kit/store/keys.ts';
 import type { Catalogue } from './catalogue.ts';
 import { fieldId } from './catalogue.ts';
+import { countNoted } from './counting.ts';
 import type { Counting } from './counting.ts';
-import { countedOf, isAppeared, sightingsOf } from './domain/tally.ts';
+import { isAppeared } from './domain/tally.ts';
 import { firstValues, gatherValues, NO_VALUES } from './domain/values.ts';
 import type { ValueCount, Values } from './domain/values.ts';
 import type { FieldRow } from './field-model.ts';
@@ -21,6 +22,9 @@ const PAGE = 500;
 /** A deletion that died leaves its field unlisted no longer than that. */
 const HIDDEN_MS = 600_000;
 
+/** Who keeps writing a field while it is deleted has it again. */
+const PASSES = 3;
+
 type Position = { createdAt: Date; _id: string };
 type Found = Position & { has: boolean };
 
@@ -36,13 +40,15 @@ export function fieldStore({ model, catalogue, counting }: Parts) {
     const rows = await model.find({ projectId, ...behind }, { createdAt: 1, has: { $ne: [{ $type: `$${path}` }, 'missing'] } })
       .sort({ createdAt: 1, _id: 1 }).limit(PAGE).lean<Found[]>();
     const ids = rows.filter(({ has }) => has).map(({ _id }) => _id);
-    const removed = ids.length === 0 ? 0 : await catalogue.commit([projectId], async (session, tally) => {
+    const removed = ids.length === 0 ? 0 : await catalogue.commit([projectId], async (desk) => {
+      const { session, tally } = desk;
+      await countNoted(model, desk, ids, [projectId], now);
       const own = { projectId, _id: { $in: ids }, [path]: { $exists: true } };
-      const having = await model.find(own, { subscribed: 1, data: 1, tally: 1 }, { session }).lean<ContactRow[]>();
-      await model.updateMany(own, { $unset: { [path]: 1, tally: 1 }, $max: { updatedAt: now } } as never, { session, timestamps: false });
+      const having = await model.find(own, { subscribed: 1, data: 1 }, { session }).lean<ContactRow[]>();
+      await model.updateMany(own, { $unset: { [path]: 1 }, $max: { updatedAt: now } } as never, { session, timestamps: false });
       for (const row of having) {
         const { [key]: _, ...data } = row.data;
-        tally.moved(projectId, countedOf(row), { ...row, data }, sightingsOf(row), now);
+        tally.moved(projectId, row, { ...row, data }, [], now);
       }
       return having.length;
     });
@@ -52,7 +58,7 @@ export function fieldStore({ model, catalogue, counting }: Parts) {
   /** Forgets the key, its type too, if no contact has it any more; answers whether it did. */
   async function forget(projectId: string, key: string): Promise<boolean> {
     await counting.settle(projectId);
-    return catalogue.commit([projectId], async (session) => {
+    return catalogue.commit([projectId], async ({ session }) => {
       const row = await catalogue.field(projectId, key, session);
       if (row && row.count > 0) return false;
       await catalogue.model.deleteOne({ projectId, _id: fieldId(projectId, key) }, { session });
@@ -75,7 +81,7 @@ export function fieldStore({ model, catalogue, counting }: Parts) {
 
   /** The values kept ran out: as many as are kept of a field that has more are read from all contacts. */
   async function refill(projectId: string, key: string): Promise<Values> {
-    return catalogue.commit([projectId], async (session) => {
+    return catalogue.commit([projectId], async ({ session }) => {
       const values = await gather(projectId, key, session);
       await catalogue.model.updateOne({ projectId, _id: fieldId(projectId, key) }, { $set: { values: values.entries, complete: values.complete } }, { session });
       return values;
@@ -100,14 +106,18 @@ export function fieldStore({ model, catalogue, counting }: Parts) {
 
     /**
      * Removes a custom field from every contact in pages, and from the catalogue at once; answers how many contacts changed.
-     * What is written into the field meanwhile goes too.
+     * What is written into the field meanwhile goes too, unless it is written again and again.
      */
     async remove(projectId: string, name: string, now: Date): Promise<number> {
       const key = encodeKey(name);
       await counting.settle(projectId);
       await catalogue.hide(projectId, key, new Date(now.getTime() + HIDDEN_MS));
       let removed = 0;
-      while (!(await forget(projectId, key))) {
+      for (let pass = 0; !(await forget(projectId, key)); pass += 1) {
+        if (pass === PASSES) {
+          await catalogue.hide(projectId, key, now);
+          break;
+        }
         let after: Position | undefined;
         do {
           const page = await removePage(projectId, key, after, now);

@@ -52,8 +52,8 @@ export const isHeavy = ({ patch: { set, unset }, bytes }: StoredPatch): boolean 
 
 type Expression = Record<string, unknown>;
 
-/** For a stage that carries out a patch: the note for the catalogue (domain/tally.ts), if any value changes. What an earlier note says stays. */
-export function notingPatch({ set, unset }: DataPatch, now: Date): { tally?: Expression } {
+/** For a stage that carries out a patch: the note for the catalogue (domain/tally.ts), if any value changes, or the address. What an earlier note says stays. */
+export function notingPatch({ set, unset }: DataPatch, now: Date, email?: string): { tally?: Expression } {
   const was: Expression = {};
   const changes: Expression[] = [];
   for (const [key, value] of set) {
@@ -64,8 +64,9 @@ export function notingPatch({ set, unset }: DataPatch, now: Date): { tally?: Exp
     was[key] = `$data.${key}`;
     changes.push({ $ne: [{ $type: `$data.${key}` }, 'missing'] });
   }
+  if (email !== undefined) changes.push({ $ne: ['$email', { $literal: email }] });
   if (changes.length === 0) return {};
-  const note = { $mergeObjects: [{ at: now }, '$tally', { was: { $mergeObjects: [was, '$tally.was'] } }] };
+  const note = { $mergeObjects: [{ at: now, ...(email === undefined ? {} : { email: '$email' }) }, '$tally', { was: { $mergeObjects: [was, '$tally.was'] } }] };
   return { tally: { $cond: [{ $or: changes }, note, '$tally'] } };
 }
 

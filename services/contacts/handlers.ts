@@ -10,11 +10,12 @@ import type { ImportHandlers } from './import-handlers.ts';
 import { readCursor, writeCursor } from './domain/cursor.ts';
 import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
-import { readDirection, readLimit, readSort, searchPattern } from './domain/listing.ts';
+import { readDirection, readLimit, readSort, searchFragment } from './domain/listing.ts';
 import { flipFact } from './domain/subscription.ts';
 import type { Flip } from './domain/subscription.ts';
 import { rounds } from './domain/turn.ts';
 import { encodePatch } from './fields.ts';
+import type { Lists } from './lists.ts';
 import type { Recipients } from './recipient.ts';
 import type { SegmentHandlers } from './segment-handlers.ts';
 import type { ContactsStore } from './store.ts';
@@ -26,6 +27,7 @@ type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof Fi
 
 interface Parts {
   audience: Audience;
+  lists: Lists;
   contacts: ContactsStore;
   upsert: (upsert: Upsert) => Promise<Upserted>;
   recipients: Recipients;
@@ -34,7 +36,7 @@ interface Parts {
 
 const answer = ({ row, isNew }: Upserted): UpsertResponse => ({ contact: contactView(row), isNew });
 
-export function contactsHandlers({ audience, contacts, upsert, recipients, newId }: Parts): ContactHandlers {
+export function contactsHandlers({ audience, lists, contacts, upsert, recipients, newId }: Parts): ContactHandlers {
   const factOf = (flip: Omit<Flip, 'id'>) => pending(flipFact({ ...flip, id: newId() }));
 
   /** Throws before anything is written. */
@@ -65,11 +67,10 @@ export function contactsHandlers({ audience, contacts, upsert, recipients, newId
       const sort = readSort(request.sort);
       const limit = readLimit(request.limit);
       const after = request.cursor ? readCursor(sort, request.cursor) : undefined;
-      const pattern = searchPattern(request.search);
-      if (pattern === undefined) return { data: [], hasMore: false, total: 0 };
-      const query = { sort, direction: readDirection(request.dir), limit, after, subscribed: request.subscribed ?? undefined, pattern };
-      const own = contacts.of(projectId);
-      const [rows, total] = await Promise.all([own.list(query), after ? 0 : own.count(query)]);
+      const fragment = searchFragment(request.search);
+      if (fragment === undefined) return { data: [], hasMore: false, total: 0 };
+      const query = { sort, direction: readDirection(request.dir), limit, after, subscribed: request.subscribed ?? undefined, fragment };
+      const { rows, total } = await lists.page(projectId, query);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const hasMore = rows.length > limit;

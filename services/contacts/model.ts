@@ -27,9 +27,13 @@ export interface ContactRow {
   outbox?: PendingFact[];
   /** What the field catalogue has yet to learn; absent when that knows the contact as it is. */
   tally?: Pending;
+  /** Where the address book has the address; absent until the contact is counted. */
+  block?: number;
 }
 
 export type ContactModel = Model<ContactRow>;
+
+export const ADDRESS_INDEX = 'projectId_1_email_1';
 
 /** Only contacts that are not counted are in this index, so it stays as small as the backlog. */
 export const TALLY_INDEX = [{ 'tally.at': 1, projectId: 1 }, { name: 'tally', partialFilterExpression: { tally: { $exists: true } } }] as const;
@@ -50,11 +54,12 @@ const schema = tenantSchema(
     mail: UNREAD,
     segments: { type: [String], default: undefined, select: false },
     memberships: UNREAD,
+    block: { type: Number, select: false },
   },
   {
     outbox: true,
     indexes: [
-      [{ projectId: 1, email: 1 }, { unique: true }],
+      [{ projectId: 1, email: 1 }, { unique: true, name: ADDRESS_INDEX }],
       // Ties go by id descending in both directions, hence two; `subscribed` lets a filtered list skip rows without reading them.
       [{ projectId: 1, createdAt: 1, _id: 1, subscribed: 1 }],
       [{ projectId: 1, createdAt: 1, _id: -1, subscribed: 1 }],

@@ -4,11 +4,11 @@
  */
 import mongoose from 'mongoose';
 import type { ClientSession } from 'mongoose';
-import type { Catalogue } from './catalogue.ts';
+import type { BookEntry } from './address-book.ts';
+import type { Catalogue, Desk } from './catalogue.ts';
+import { countNoted } from './counting.ts';
 import { mergePatches, NO_CHANGE } from './domain/data.ts';
 import type { DataPatch } from './domain/data.ts';
-import { countedOf, sightingsOf } from './domain/tally.ts';
-import type { Tally } from './domain/tally.ts';
 import { MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
@@ -37,10 +37,10 @@ export type Pages = ReturnType<typeof makePages>;
 
 export const MOST_ROWS = 1_000;
 
-const FIELDS = { email: 1, subscribed: 1, data: 1, tally: 1 } as const;
+const FIELDS = { email: 1, subscribed: 1, data: 1 } as const;
 const OPTIONS = { ordered: false, skipValidation: true, timestamps: false } as const;
 
-type Known = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'data' | 'tally'>;
+type Known = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'data'>;
 
 /** What a page makes of one address. */
 interface Change {
@@ -77,23 +77,34 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
       changes.set(row.email, { ...change, patch: mergePatches(change.patch, row.patch), data });
       return isNew ? 'created' : 'updated';
     });
-    return { changes: [...changes.values()].filter(({ known, data }) => !known || known.tally || differs(known, data)), outcomes };
+    return { changes: [...changes.values()].filter(({ known, data }) => !known || differs(known, data)), outcomes };
   }
 
-  function operationOf(projectId: string, { first, known, patch, data }: Change, now: Date) {
-    if (!known) return { insertOne: { document: { _id: first.newId, projectId, email: first.email, subscribed: true, data, createdAt: now, updatedAt: now } } };
-    return { updateOne: { filter: { _id: known._id, projectId }, update: [...patchUpdate(patch, touchedAt(now)), { $unset: 'tally' }] } };
+  function operationOf(projectId: string, { first, known, patch, data }: Change, now: Date, book: BookEntry) {
+    if (!known) {
+      const block = book.place(projectId, first.email);
+      return { insertOne: { document: { _id: first.newId, projectId, email: first.email, subscribed: true, data, createdAt: now, updatedAt: now, block } } };
+    }
+    return { updateOne: { filter: { _id: known._id, projectId }, update: patchUpdate(patch, touchedAt(now)) } };
   }
 
-  async function writeIn(session: ClientSession, tally: Tally, { projectId, rows, now }: PageRequest): Promise<PageOutcome[]> {
+  async function writeIn(desk: Desk, { projectId, rows, now }: PageRequest): Promise<PageOutcome[]> {
+    const { session, tally, book } = desk;
     const emails = [...new Set(rows.map(({ email }) => email))];
     const known = await contacts.find({ projectId, email: { $in: emails } }, FIELDS, { session }).lean<Known[]>();
+    await countNoted(contacts, desk, known.map(({ _id }) => _id), [projectId], now);
     const { changes, outcomes } = plan(rows, new Map(known.map((row) => [row.email, row])));
-    if (changes.length > 0) await contacts.bulkWrite(changes.map((change) => operationOf(projectId, change, now)) as never, { ...OPTIONS, session });
+    if (changes.length > 0) await contacts.bulkWrite(changes.map((change) => operationOf(projectId, change, now, book)) as never, { ...OPTIONS, session });
     for (const { known: row, data } of changes) {
-      tally.moved(projectId, row ? countedOf(row) : null, { subscribed: row?.subscribed ?? true, data }, row ? sightingsOf(row) : [], now);
+      tally.moved(projectId, row ?? null, { subscribed: row?.subscribed ?? true, data }, [], now);
     }
     return outcomes;
+  }
+
+  async function moveAddress({ session, book }: Desk, projectId: string, { _id, email }: Known, to: string): Promise<void> {
+    const row = await contacts.findOne({ _id, projectId }, { block: 1 }, { session }).lean<ContactRow>();
+    if (row?.block !== undefined) book.remove(projectId, email, row.block);
+    await contacts.updateOne({ _id, projectId }, { $set: { block: book.place(projectId, to) } }, { session, timestamps: false });
   }
 
   return {
@@ -102,21 +113,23 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
      * is not written. Answers an outcome a row, in order. Throws when the page as a whole could not be written.
      */
     writePage(request: PageRequest): Promise<PageOutcome[]> {
-      return catalogue.commit([request.projectId], async (session, tally) => {
-        const outcomes = await writeIn(session, tally, request);
-        await request.beside?.(session, outcomes);
+      return catalogue.commit([request.projectId], async (desk) => {
+        const outcomes = await writeIn(desk, request);
+        await request.beside?.(desk.session, outcomes);
         return outcomes;
       });
     },
 
     /** Changes one contact beyond what a note can hold, and counts it at once; null unless it is there. */
     changeAlone(projectId: string, filter: { _id: string; subscribed?: boolean }, update: object[], now: Date): Promise<ContactRow | null> {
-      return catalogue.commit([projectId], async (session, tally) => {
+      return catalogue.commit([projectId], async (desk) => {
+        const { session, tally } = desk;
+        await countNoted(contacts, desk, [filter._id], [projectId], now);
         const before = await contacts.findOne({ ...filter, projectId }, FIELDS, { session }).lean<Known>();
         if (!before) return null;
-        const stages = [...update, { $unset: 'tally' }] as never;
-        const after = await contacts.findOneAndUpdate({ ...filter, projectId }, stages, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
-        tally.moved(projectId, countedOf(before), after, sightingsOf(before), now);
+        const after = await contacts.findOneAndUpdate({ ...filter, projectId }, update as never, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
+        tally.moved(projectId, before, after, [], now);
+        if (after && after.email !== before.email) await moveAddress(desk, projectId, before, after.email);
         return after;
       }, 10);
     },

@@ -12,11 +12,10 @@ import { makeAudience } from './audience.ts';
 import { bulkHandlers } from './bulk-handlers.ts';
 import { makeBulkPages } from './bulk-page.ts';
 import { makeBulk } from './bulk.ts';
-import { makeCatalogue } from './catalogue.ts';
+import { catalogueOn } from './catalogue.ts';
 import { makeCounting } from './counting.ts';
 import { makeExport } from './export.ts';
 import { fieldHandlers } from './field-handlers.ts';
-import { fieldModel } from './field-model.ts';
 import { fieldStore } from './field-store.ts';
 import { contactsHandlers } from './handlers.ts';
 import { importHandlers } from './import-handlers.ts';
@@ -28,6 +27,7 @@ import { jobModel } from './job-model.ts';
 import { jobsStore } from './jobs-store.ts';
 import { memberships } from './memberships.ts';
 import { contactModel } from './model.ts';
+import { makeLists } from './lists.ts';
 import { makeOccurrences } from './occurrences.ts';
 import { makePages } from './pages.ts';
 import { makeRecipients } from './recipient.ts';
@@ -37,13 +37,14 @@ import { makeUpserts } from './upserts.ts';
 
 export const create: CreateService = async ({ mongo, client, temporal, clock, log, id }) => {
   const model = contactModel(mongo);
-  const catalogue = makeCatalogue(fieldModel(mongo));
+  const catalogue = catalogueOn(mongo);
   const counting = makeCounting({ contacts: model, catalogue, clock, log });
   const pages = makePages(model, catalogue);
-  const contacts = contactsStore({ model, catalogue, counting, pages, clock });
+  const contacts = contactsStore({ model, catalogue, pages, clock });
+  const lists = makeLists({ model, catalogue, counting });
   const fields = fieldStore({ model, catalogue, counting });
   const jobs = jobsStore(jobModel(mongo));
-  const bulk = makeBulk({ jobs, contacts, temporal, clock, newId: id, log });
+  const bulk = makeBulk({ jobs, lists, temporal, clock, newId: id, log });
   const audience = makeAudience(model);
   const blobs = projectBlobs(mongo);
   const imports = importsStore(importModel(mongo));
@@ -51,18 +52,19 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const occurrences = makeOccurrences(model);
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
-    ...contactsHandlers({ audience, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
+    ...contactsHandlers({ audience, lists, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
     ...fieldHandlers({ catalogue, counting, fields }),
     ...bulkHandlers(bulk, jobs),
     ...importHandlers(uploads, imports, makeExport({ audience, catalogue, counting })),
     ...segmentHandlers({ contacts, query: audienceQuery(model), members: memberships(model, id), occurrences }),
   };
+  const running = [counting, bulk, uploads];
 
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
     handlers,
-    models: [model, catalogue.model, jobs.model, imports.model],
+    models: [model, catalogue.model, catalogue.addresses.model, jobs.model, imports.model],
     outboxes: [model],
     consumers: [occurrences.consumer],
     activities: contactsActivities({
@@ -70,13 +72,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
       runImport: makeImportRun({ imports, pages, blobs, clock, newId: id, log }),
       runPage: makeBulkPages({ contacts: model, jobs: jobs.model, catalogue, clock }),
     }),
-    async start() {
-      counting.start();
-      bulk.start();
-      uploads.start();
-    },
-    async stop() {
-      await Promise.all([counting.stop(), bulk.stop(), uploads.stop()]);
-    },
+    start: async () => running.forEach((one) => one.start()),
+    stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   };
 };

@@ -7,24 +7,11 @@ import { isDuplicateKey } from '#kit/store/fault.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Counting } from './counting.ts';
 import type { DataPatch } from './domain/data.ts';
-import type { Position } from './domain/cursor.ts';
-import type { Direction, SortColumn } from './domain/listing.ts';
 import { countedOf, sightingsOf } from './domain/tally.ts';
 import { isHeavy, isTooLarge, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 import type { Pages } from './pages.ts';
-
-export interface ListQuery {
-  sort: SortColumn;
-  direction: Direction;
-  limit: number;
-  after?: Position | undefined;
-  subscribed?: boolean | undefined;
-  /** Regular expression over the address. */
-  pattern?: string;
-}
 
 export interface Change {
   email?: string | undefined;
@@ -48,21 +35,11 @@ const PURGE_PAGE = 1_000;
 const TELL_WAIT_MS = 50;
 const TELL_LOOKS = 20;
 
-/** Position → the rows behind it. */
-function behind({ sort, direction, after }: ListQuery): Record<string, unknown> {
-  if (!after) return {};
-  const [beyond, from] = direction === 'asc' ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
-  if (sort === 'email') return { email: { [beyond]: after.value } };
-  const value = new Date(after.value);
-  return { createdAt: { [from]: value }, $or: [{ createdAt: { [beyond]: value } }, { _id: { $lt: after.id } }] };
-}
-
 const missing = (id: string) => notFound('CONTACT_NOT_FOUND', 'Contact', id);
 
 interface Parts {
   model: ContactModel;
   catalogue: Catalogue;
-  counting: Counting;
   pages: Pages;
   clock: () => Date;
 }
@@ -79,7 +56,7 @@ interface Removal extends Key {
 
 type Remove = (removal: Removal) => Promise<boolean>;
 
-const REMOVAL = { projectId: 1, subscribed: 1, data: 1, tally: 1, outbox: 1 } as const;
+const REMOVAL = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, outbox: 1, block: 1 } as const;
 
 type Read = (key: Key) => Promise<ContactRow | undefined>;
 
@@ -99,13 +76,16 @@ function joinedReads(model: ContactModel): Read {
 function joinedRemovals({ model, catalogue, clock }: Parts): Remove {
   return joinCalls<Removal, boolean>({
     max: 200,
-    write: (asked) => catalogue.commit(asked.map(({ projectId }) => projectId), async (session, tally) => {
+    write: (asked) => catalogue.commit(asked.map(({ projectId }) => projectId), async ({ session, tally, book }) => {
       const wanted = new Map(asked.map((one) => [one.id, one]));
       const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
       const rows = await acrossProjects(model.find({ _id: { $in: [...wanted.keys()] }, projectId: { $in: projectIds } }, REMOVAL, { session })).lean<ContactRow[]>();
       const going = rows.filter(({ _id, projectId, outbox }) => asked.some((one) => one.id === _id && one.projectId === projectId && (one.untold || !outbox)));
       if (going.length > 0) await acrossProjects(model.deleteMany({ _id: { $in: going.map(({ _id }) => _id) } }, { session }));
-      for (const row of going) tally.moved(row.projectId, countedOf(row), null, sightingsOf(row), clock());
+      for (const row of going) {
+        tally.moved(row.projectId, countedOf(row), null, sightingsOf(row), clock());
+        if (row.block !== undefined) book.remove(row.projectId, row.tally?.email ?? row.email, row.block);
+      }
       const gone = new Map(going.map((row) => [row._id, row.projectId]));
       return asked.map(({ projectId, id }) => gone.get(id) === projectId);
     }),
@@ -127,13 +107,7 @@ export function contactsStore(parts: Parts) {
   };
 }
 
-function ofProject({ model, catalogue, counting, pages }: Parts, read: Read, removeOne: Remove, projectId: string) {
-  const filterOf = ({ subscribed, pattern }: Pick<ListQuery, 'subscribed' | 'pattern'>) => ({
-    projectId,
-    ...(subscribed === undefined ? {} : { subscribed }),
-    ...(pattern ? { email: { $regex: pattern } } : {}),
-  });
-
+function ofProject({ model, catalogue, pages }: Parts, read: Read, removeOne: Remove, projectId: string) {
   async function find(id: string): Promise<ContactRow> {
     const row = await read({ projectId, id });
     if (!row) throw missing(id);
@@ -147,23 +121,6 @@ function ofProject({ model, catalogue, counting, pages }: Parts, read: Read, rem
       model.find({ projectId, email: { $in: emails } }, fields).lean<ContactRow[]>(),
 
     findRefs: (ids: string[]): Promise<Pick<ContactRow, '_id' | 'email' | 'subscribed'>[]> => model.find({ projectId, _id: { $in: ids } }, { email: 1, subscribed: 1 }).lean<ContactRow[]>(),
-
-    /** One row more than `limit` says that there is more. */
-    list(query: ListQuery): Promise<ContactRow[]> {
-      const order = query.direction === 'asc' ? 1 : -1;
-      // Addresses are unique in a project, so only dates have ties.
-      const sort: Record<string, 1 | -1> = query.sort === 'email' ? { email: order } : { createdAt: order, _id: -1 };
-      return model.find({ $and: [filterOf(query), behind(query)], projectId }).sort(sort).limit(query.limit + 1).lean<ContactRow[]>();
-    },
-
-    /** How many there are; a search is counted address by address, anything else is kept. */
-    async count({ subscribed, pattern }: Pick<ListQuery, 'subscribed' | 'pattern'>): Promise<number> {
-      if (pattern) return model.countDocuments(filterOf({ subscribed, pattern })).exec();
-      await counting.settle(projectId);
-      const totals = await catalogue.totals(projectId);
-      if (subscribed === undefined) return totals.contacts;
-      return subscribed ? totals.subscribed : totals.contacts - totals.subscribed;
-    },
 
     /** All or nothing; a flip and its fact with it. Faults CONTACT_NOT_FOUND, CONFLICT, BAD_REQUEST. */
     async change(id: string, change: Change): Promise<ContactRow> {
@@ -209,7 +166,7 @@ function ofProject({ model, catalogue, counting, pages }: Parts, read: Read, rem
 
 /** @param noting leaves the note for the catalogue; without, the change must be counted otherwise. */
 function updateOf({ email, clearData, patch, now }: Change, noting: boolean): object[] {
-  const others = { ...(email === undefined ? {} : { email: { $literal: email } }), ...touchedAt(now), ...(noting ? notingPatch(patch, now) : {}) };
+  const others = { ...(email === undefined ? {} : { email: { $literal: email } }), ...touchedAt(now), ...(noting ? notingPatch(patch, now, email) : {}) };
   const changed = patchUpdate(patch, others);
   return clearData ? [{ $set: { data: { $literal: {} } } }, ...changed] : changed;
 }

@@ -102,6 +102,11 @@ async function look({ api, model }: Pair): Promise<void> {
   for (const subscribed of [true, false]) {
     assert.is(is(await api.get(`/contacts?limit=1&subscribed=${subscribed}`), 200).total, expected.filter((one) => one.subscribed === subscribed).length);
   }
+  for (const fragment of ['@X', 'y.example', 'a@', 'nobody']) {
+    const found = expected.filter((one) => one.email.includes(fragment.toLowerCase()));
+    const answer = is(await api.get(`/contacts?search=${encodeURIComponent(fragment)}&sort=email&dir=asc`), 200);
+    assert.equal([answer.total, answer.data.map((one: any) => one.email)], [found.length, found.map((one) => one.email)], fragment);
+  }
   const fields = is(await api.get('/contacts/fields'), 200).fields.filter((one: any) => one.isCustom);
   assert.equal(fields.map((one: any) => [one.field, one.type, one.coverage]).sort(), model.fields().sort());
   for (const [field] of model.fields()) {

@@ -18,12 +18,17 @@ export function readLimit(limit: number): number {
   return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, 100) : 20;
 }
 
-/**
- * A regular expression that finds the text literally in a normal address: '' when nothing is searched for, undefined when no
- * address can hold the text.
- */
-export function searchPattern(search: string | null | undefined): string | undefined {
+/** The text to look for in normal addresses: '' when nothing is searched for, undefined when no address can hold it. */
+export function searchFragment(search: string | null | undefined): string | undefined {
   const text = normalEmail(search ?? '');
-  if (text.length > LONGEST_EMAIL || /[\s\p{Cc}]/u.test(text)) return undefined;
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.length > LONGEST_EMAIL || /[\s\p{Cc}]/u.test(text) ? undefined : text;
+}
+
+/** A regular expression that finds the fragment literally. */
+export const fragmentPattern = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Both in one. */
+export function searchPattern(search: string | null | undefined): string | undefined {
+  const fragment = searchFragment(search);
+  return fragment === undefined ? undefined : fragmentPattern(fragment);
 }

@@ -21,6 +21,8 @@ export interface Pending {
   isNew?: boolean;
   /** As counted, if it was changed since. */
   subscribed?: boolean;
+  /** As counted, if it was changed since. */
+  email?: string;
   /** Fields written since, by encoded name: the value before, or `Appeared`. */
   was?: Readonly<Record<string, unknown>>;
 }

@@ -1,8 +1,7 @@
 /** Contacts for benchmarks, as the service would have written and counted them, put there by the driver. */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { makeCatalogue } from '#services/contacts/catalogue.ts';
-import { fieldModel } from '#services/contacts/field-model.ts';
+import { catalogueOn } from '#services/contacts/catalogue.ts';
 import { contactModel } from '#services/contacts/model.ts';
 import type { ContactRow } from '#services/contacts/model.ts';
 
@@ -34,19 +33,22 @@ export function person(projectId: string, n: number): ContactRow {
 
 /** Puts contacts there, each project's from 0 to `each`; answers how many a second. */
 export async function populate(database: Connection, projectIds: readonly string[], each: number): Promise<number> {
-  const [contacts, catalogue] = [contactModel(database), makeCatalogue(fieldModel(database))];
+  const [contacts, catalogue] = [contactModel(database), catalogueOn(database)];
   const total = projectIds.length * each;
   const rowOf = (index: number): ContactRow => person(projectIds[Math.floor(index / each)]!, index % each);
   const began = performance.now();
   for (let from = 0; from < total; from += COUNTED) {
     const rows = Array.from({ length: Math.min(COUNTED, total - from) }, (_, n) => rowOf(from + n));
     const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, n) => rows.slice(n * BATCH, (n + 1) * BATCH));
-    const counted = catalogue.commit(new Set(rows.map(({ projectId }) => projectId)), async (_, tally) => {
-      for (const row of rows) tally.moved(row.projectId, null, row, [], row.createdAt);
+    await catalogue.commit(new Set(rows.map(({ projectId }) => projectId)), async ({ tally, book }) => {
+      for (const row of rows) {
+        tally.moved(row.projectId, null, row, [], row.createdAt);
+        row.block = book.place(row.projectId, row.email);
+      }
     });
-    await Promise.all([counted, ...Array.from({ length: LANES }, async () => {
+    await Promise.all(Array.from({ length: LANES }, async () => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) await contacts.collection.insertMany(batch as never, { ordered: false });
-    })]);
+    }));
   }
   return (total * 1_000) / (performance.now() - began);
 }
