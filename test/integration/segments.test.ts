@@ -187,6 +187,16 @@ test('an event counts from the answer on', async () => {
   assert.equal((await preview(where('event.contact.unsubscribed', 'triggered'), own.api)).sample.map((one: any) => one.id), [ada.id]);
 });
 
+test('a field says which segments use it', async () => {
+  const own = await tenant();
+  await person({ plan: 'pro', age: 3 }, own.api);
+  const { id, name } = await segment({ condition: PRO }, own.api);
+  const usage = async (field: string) => is(await own.api.get(`/contacts/fields/${field}/usage`), 200);
+  for (const field of ['data.plan', 'plan']) assert.equal((await usage(field)).usedInSegments, [{ id, name }]);
+  assert.is((await usage('data.plan')).canDelete, false);
+  assert.equal([(await usage('data.age')).usedInSegments, (await usage('data.age')).canDelete], [[], true]);
+});
+
 test('what looks wrong about a condition', async () => {
   const own = await tenant();
   await person({ age: 40, plan: 'pro' }, own.api);

@@ -1,6 +1,7 @@
 /** The field catalogue of contacts (seed §2.1, §4.4; decisions 2.1). */
 import { z } from 'zod';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
 import { fieldList, fieldUsage, fieldValues } from '../records/contact.ts';
 import { bare } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
@@ -31,14 +32,19 @@ export const fieldRoutes: Route[] = [
       return { status: 200, json: { field, values, count: values.length, limit } };
     },
   }),
-  route('GET /contacts/fields/:field/usage', {
+  ownRoute('GET /contacts/fields/:field/usage', {
     summary: 'What refers to a field, and how many contacts have it',
     auth: 'secret-key-or-session',
     target: [Contacts, 'countField'],
-    request: ({ params }) => ({ field: params['field']! }),
     reply: bare(fieldUsage),
-    // Nothing can refer to a field yet.
-    tell: ({ contactCount, isCustom }) => ({ usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [], contactCount, canDelete: isCustom }),
+    async answer({ params, caller }, edge) {
+      const field = params['field']!;
+      const [{ contactCount, isCustom }, { segments }] = await Promise.all([
+        edge.client(Contacts).countField({ field }, caller),
+        edge.client(Segments).usage({ field: field.replace(/^data\./, '') }, caller),
+      ]);
+      return { status: 200, json: { usedInSegments: segments, usedInCampaigns: [], usedInWorkflows: [], contactCount, canDelete: isCustom && segments.length === 0 } };
+    },
   }),
   route('DELETE /contacts/fields/:field', {
     summary: 'Removes a custom field from every contact',

@@ -1,0 +1,129 @@
+/**
+ * Segments over many contacts: count and first page of typical conditions, compiled, beside a query written by hand for the same question,
+ * in turn; then a computation with 1 % of the members changed. SEGMENT_CONTACTS sets the size (1,000,000).
+ */
+import mongoose from 'mongoose';
+import { encodeKey } from '#kit/store/keys.ts';
+import { buildIndexes } from '#kit/store/schema.ts';
+import { audienceQuery } from '#services/contacts/audience-query.ts';
+import { memberships } from '#services/contacts/memberships.ts';
+import { contactModel } from '#services/contacts/model.ts';
+import { plain } from '#services/segments/domain/clause.ts';
+import { readCondition } from '#services/segments/domain/condition.ts';
+import { filterOf } from '#services/segments/domain/filter.ts';
+import { ownStack } from '#test/stack.ts';
+
+const CONTACTS = Number(process.env['SEGMENT_CONTACTS'] ?? 1_000_000);
+const ROUNDS = Number(process.env['SEGMENT_ROUNDS'] ?? 3);
+const EVENTS = 50;
+const DAY = 86_400_000;
+const GOAL = 1.3;
+const projectId = crypto.randomUUID();
+const now = new Date();
+const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
+
+/** Contact number n: everything about it follows from n. */
+function contact(n: number): object {
+  const id = crypto.randomUUID();
+  const seen: Record<string, Date> = {};
+  for (let k = 0; k < EVENTS; k += 5) seen[`event${(n + k) % EVENTS}`] = ago((n * 7 + k * 13) % 365);
+  const mail = { sent: ago(n % 90), ...(n % 3 ? { opened: ago(n % 60) } : {}), ...(n % 9 ? {} : { clicked: ago(n % 30) }) };
+  return {
+    _id: id, projectId, email: `c${n}@example${n % 20}.com`, subscribed: n % 10 !== 0, createdAt: ago((CONTACTS - n) / CONTACTS * 700), updatedAt: now,
+    data: { plan: ['free', 'pro', 'team', 'none'][n % 4], city: `city-${n % 1_000}`, age: n % 90, score: (n * 31) % 10_000, signup: ago(n % 900).toISOString(), ...(n % 5 ? { phone: `${n}` } : {}) },
+    seen, mail: { any: mail }, ...(n % 50 ? {} : { segments: ['other'] }),
+  };
+}
+
+const filter = (field: string, operator: string, value?: unknown, unit?: string) => ({ field, operator, value, unit });
+const all = (...filters: object[]) => ({ logic: 'AND', groups: [{ filters }] });
+const fifty = Array.from({ length: 50 }, (_, n) => filter(n % 2 ? 'data.score' : 'data.age', 'gte', n % 2 ? n : n / 10));
+const TREES: [string, object, object][] = [
+  ['data equals, 1 of 1,000', all(filter('data.city', 'equals', 'city-7')), { 'data.city': 'city-7' }],
+  ['data equals, 1 of 4', all(filter('data.plan', 'equals', 'pro')), { 'data.plan': 'pro' }],
+  ['number range', all(filter('data.score', 'gte', 9_900), filter('data.age', 'lt', 30)), { 'data.score': { $gte: 9_900 }, 'data.age': { $lt: 30 } }],
+  ['two groups with OR', { logic: 'OR', groups: [{ filters: [filter('data.plan', 'equals', 'team'), filter('subscribed', 'equals', true)] }, { filters: [filter('data.age', 'lt', 5)] }] }, { $or: [{ 'data.plan': 'team', subscribed: true }, { 'data.age': { $lt: 5 } }] }],
+  ['event in the last 30 days', all(filter('event.event7', 'triggeredWithin', 30, 'days')), { 'seen.event7': { $gte: ago(30) } }],
+  ['opened, not clicked', all(filter('email.opened', 'triggered'), filter('email.clicked', 'notTriggered')), { 'mail.any.opened': { $exists: true }, 'mail.any.clicked': { $exists: false } }],
+  ['notExists', all(filter('data.phone', 'notExists')), { 'data.phone': null }],
+  ['contains', all(filter('data.city', 'contains', 'y-99')), { 'data.city': { $regex: 'y-99' } }],
+  ['e-mail contains', all(filter('email', 'contains', 'example7.')), { email: { $regex: 'example7\\.' } }],
+  ['date within 30 days', all(filter('data.signup', 'within', 30, 'days')), { 'data.signup': { $gte: ago(30).toISOString() } }],
+  ['member of another segment', all(filter('segment.other', 'memberOfSegment')), { segments: 'other' }],
+  ['50 filters', all(...fifty), { $and: fifty.map(({ field, value }) => ({ [field]: { $gte: value } })) }],
+];
+
+const n = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
+const row = (...cells: (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
+const quantile = (times: number[], share: number): number => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const own = await ownStack({ servers: ['mongodb'] });
+const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!, { w: 'majority' }).asPromise();
+try {
+  const model = contactModel(connection.useDb('bench'));
+  await buildIndexes([model]);
+  const built = await timed(async () => {
+    for (let at = 0; at < CONTACTS; at += 2_000) await model.collection.insertMany(Array.from({ length: Math.min(2_000, CONTACTS - at) }, (_, k) => contact(at + k)) as never, { ordered: false });
+  });
+  console.log(`${n(CONTACTS)} contacts with ${EVENTS / 5} events each in ${n(built / 1_000)} s\n`);
+  const query = audienceQuery(model);
+  let missed = 0;
+  row('condition', 'matches', 'count p50 ms', 'p99', 'by hand p50', 'page p50 ms', 'p99', 'by hand p50', 'ratio', 'documents examined', '');
+  row(...Array.from({ length: 11 }, () => '---'));
+  for (const [name, tree, byHand] of TREES) {
+    const wire = plain(filterOf(readCondition(tree), { now, encode: encodeKey, membership: () => 'kept' })) as object;
+    const match = { projectId, ...byHand };
+    const counts = { ours: [] as number[], hand: [] as number[] };
+    const pages = { ours: [] as number[], hand: [] as number[] };
+    let matches = 0;
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const took = [
+        await timed(async () => { matches = await query.count(projectId, wire); }),
+        await timed(() => model.collection.countDocuments(match as never)),
+        await timed(() => query.page(projectId, wire, 1, 20)),
+        await timed(() => model.collection.find(match as never).sort({ createdAt: -1, _id: -1 }).limit(20).toArray()),
+      ] as const;
+      // The first round warms both.
+      if (round > 0) [counts.ours, counts.hand, pages.ours, pages.hand].forEach((times, index) => times.push(took[index]!));
+    }
+    const explained = await model.collection.find({ projectId, $and: [filterOf(readCondition(tree), { now, encode: encodeKey, membership: () => 'kept' })] } as never).explain('executionStats') as any;
+    const ratio = (quantile(counts.ours, 0.5) + quantile(pages.ours, 0.5)) / (quantile(counts.hand, 0.5) + quantile(pages.hand, 0.5));
+    if (ratio > GOAL) missed += 1;
+    row(name, n(matches), n(quantile(counts.ours, 0.5)), n(quantile(counts.ours, 0.99)), n(quantile(counts.hand, 0.5)), n(quantile(pages.ours, 0.5)), n(quantile(pages.ours, 0.99)), n(quantile(pages.hand, 0.5)),
+      ratio.toFixed(2), n(explained.executionStats.totalDocsExamined), ratio > GOAL ? `MISSED ≤ ${GOAL}` : 'met');
+  }
+
+  const members = memberships(model, () => crypto.randomUUID());
+  const segment = { projectId, id: crypto.randomUUID(), news: { slug: 'bench', name: 'Bench' } };
+  const pro = { 'data.plan': { $eq: 'pro' } };
+  const sync = async (): Promise<number> => {
+    let moved = 0;
+    for (let done = false; !done;) {
+      const part = await members.sync(segment, pro, new Date());
+      moved += part.added + part.removed;
+      done = part.done;
+    }
+    return moved;
+  };
+  const report = async (what: string): Promise<void> => {
+    const heap = process.memoryUsage().rss;
+    let moved = 0;
+    const took = await timed(async () => { moved = await sync(); });
+    console.log(`- ${what}: ${n(moved)} changes in ${n(took / 1_000)} s, ${n(moved / (took / 1_000))}/s; memory ${n((process.memoryUsage().rss - heap) / 1_048_576)} MB more`);
+  };
+  console.log('');
+  await report('first computation');
+  await model.collection.updateMany({ projectId, 'data.plan': 'pro', 'data.score': { $lt: 100 } }, { $set: { 'data.plan': 'free' } });
+  await model.collection.updateMany({ projectId, 'data.plan': 'team', 'data.score': { $lt: 100 } }, { $set: { 'data.plan': 'pro' } });
+  await report('computation with 1 % of the members gone and as many come');
+  await report('computation with nothing changed');
+  process.exitCode = missed > 0 ? 1 : 0;
+} finally {
+  await connection.close();
+  await own.stop();
+}
