@@ -18,7 +18,7 @@ import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
 import { priorityOf } from './domain/email.ts';
 import { sendScope } from './domain/scope.ts';
 import type { Ledger } from './ledger.ts';
-import { estimateSize } from './message.ts';
+import { estimateSize } from './message/message.ts';
 
 export interface AcceptanceParts {
   ledger: Ledger;

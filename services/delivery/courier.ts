@@ -1,53 +1,27 @@
 /** Carries one claimed row to the provider and says what became of it. */
 import { reached } from '#kit/killpoint.ts';
-import { signLink } from '#kit/link-token.ts';
 import { note, span } from '#kit/telemetry/trace.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { Provider } from './provider.ts';
 import { Refused, Unanswered } from './provider.ts';
-import type { Blobs } from '#kit/store/blobs.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
-import { senderDomain } from './domain/sender.ts';
-import { htmlDocument } from './domain/document.ts';
-import { withFooter } from './domain/footer.ts';
-import { defaultHeaders } from './domain/headers.ts';
-import { isTracked } from './domain/tracking.ts';
-import { follower } from './follow.ts';
-import type { DkimKey } from './message.ts';
-import { composeMessage } from './message.ts';
+import type { ComposerParts } from './message/composer.ts';
+import { composer } from './message/composer.ts';
 
-export interface CourierParts {
+export interface CourierParts extends ComposerParts {
   provider: Provider;
-  blobs: Blobs;
   /** Faults when accounts cannot be asked. */
   project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
-  signingKey: (projectId: string, domain: string) => Promise<DkimKey | null>;
   /** Where the mail's bounces go: the envelope's sender. */
   returnPath: (row: EmailRow) => Promise<string>;
-  api: string;
-  dashboard: string;
-  trackingSecret: string;
   messageMaxBytes: number;
 }
 
 export type Courier = (row: EmailRow) => Promise<Outcome>;
 
-export function courier({ provider, blobs, project, signingKey, returnPath, api, dashboard, trackingSecret, messageMaxBytes }: CourierParts): Courier {
-  const follow = follower({ api, dashboard, trackingSecret });
-
-  async function compose(row: EmailRow, tracked: boolean): Promise<Buffer> {
-    const [body, dkim, ...attachments] = await Promise.all([
-      row.bodyHash ? blobs.get(row.projectId, row.bodyHash).then((bytes) => bytes.toString('utf8')) : (row.body ?? ''),
-      provider.signs ? null : signingKey(row.projectId, senderDomain(row.from)),
-      ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
-    ]);
-    const unsubscribe = `unsubscribe/${row.contactId}?e=${row._id}&t=${signLink(trackingSecret, row.contactId, row._id)}`;
-    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: `${api}/${unsubscribe}` });
-    const readable = row.class === 'MARKETING' ? withFooter(htmlDocument(body), row.language ?? 'en', `${dashboard}/${unsubscribe}`) : htmlDocument(body);
-    const html = tracked && !provider.tracks ? follow(row, readable) : readable;
-    return await composeMessage({ row, html, readable, attachments, defaults, dkim, date: row.createdAt });
-  }
+export function courier({ provider, blobs, bodies, project, signingKey, returnPath, messageMaxBytes, ...places }: CourierParts): Courier {
+  const compose = composer({ blobs, bodies, signingKey, ...places });
 
   return async (row) => {
     let raw: Buffer;
@@ -60,7 +34,7 @@ export function courier({ provider, blobs, project, signingKey, returnPath, api,
       const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
       if (before) return { kind: 'accepted', ...before };
       tracked = isTracked(tracking, row.class);
-      [raw, bounces] = await Promise.all([compose(row, tracked), returnPath(row)]);
+      [raw, bounces] = await Promise.all([compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }), returnPath(row)]);
     } catch (error) {
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };
     }

@@ -8,7 +8,7 @@ import { acrossProjects } from '#kit/store/tenancy.ts';
 import { dnsRecords, sesRecords } from './domain/records.ts';
 import { domainName, senderDomain, unverified } from './domain/sender.ts';
 import { fresh } from './fresh.ts';
-import type { DkimKey } from './message.ts';
+import type { DkimKeys } from './message/signature.ts';
 import type { DomainRow } from './model.ts';
 import type { Identities } from './providers/ses-client.ts';
 import type { Sealer } from './signing.ts';
@@ -34,7 +34,7 @@ const KEY_MS = 60_000;
 
 export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: DomainsParts) {
   const verified = fresh<boolean>(() => clock().getTime());
-  const keys = fresh<DkimKey | null>(() => clock().getTime(), KEY_MS);
+  const keys = fresh<DkimKeys | null>(() => clock().getTime(), KEY_MS);
   const bounceHosts = fresh<string | null>(() => clock().getTime(), KEY_MS);
   const cacheKey = (projectId: string, domain: string) => `${projectId}/${domain}`;
 
@@ -134,10 +134,10 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
     },
 
     /** The key mail of a domain is signed with; null when the domain is gone. */
-    async signingKey(projectId: string, domain: string): Promise<DkimKey | null> {
+    async signingKey(projectId: string, domain: string): Promise<DkimKeys | null> {
       return await keys.get(cacheKey(projectId, domain), async () => {
         const row = await model.findOne({ projectId, domain }).lean<DomainRow>();
-        return row && { domainName: domain, keySelector: row.selector, privateKey: createPrivateKey(sealer.open(row.privateKey, row._id)) };
+        return row && { domain, rsa: { selector: row.selector, privateKey: createPrivateKey(sealer.open(row.privateKey, row._id)) } };
       });
     },
   };

@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#proto/delivery/v1/delivery.ts';
 import { notFound } from '#kit/errors.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
+import type { Bodies } from './bodies.ts';
 import type { EmailRow } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
 import { transitions } from './domain/trace.ts';
@@ -65,7 +66,7 @@ function filterOf(projectId: string, request: ListEmailsRequest): Record<string,
   };
 }
 
-export function mails(model: Model<EmailRow>, blobs: Blobs) {
+export function mails(model: Model<EmailRow>, blobs: Blobs, bodies: Bodies) {
   async function find(projectId: string, id: string): Promise<EmailRow> {
     const row = await model.findOne({ _id: id, projectId }).lean<EmailRow>();
     if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Email', id);
@@ -78,7 +79,7 @@ export function mails(model: Model<EmailRow>, blobs: Blobs) {
       const { page, pageSize } = request;
       const filter = filterOf(projectId, request) as never;
       const [rows, total] = await Promise.all([
-        model.find(filter, { body: 0, trace: 0 }).sort({ createdAt: -1, _id: -1 }).skip((page - 1) * pageSize).limit(pageSize).lean<EmailRow[]>(),
+        model.find(filter, { body: 0, values: 0, trace: 0 }).sort({ createdAt: -1, _id: -1 }).skip((page - 1) * pageSize).limit(pageSize).lean<EmailRow[]>(),
         model.countDocuments(filter),
       ]);
       return { data: rows.map((row) => record(row, null, [])), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
@@ -89,8 +90,7 @@ export function mails(model: Model<EmailRow>, blobs: Blobs) {
       const row = await find(projectId, id);
       if (brief) return record(row, null, []);
       const contents = await Promise.all(row.attachments.map(async ({ hash }) => (await blobs.get(projectId, hash)).toString('base64')));
-      const body = row.bodyHash ? (await blobs.get(projectId, row.bodyHash)).toString('utf8') : row.body;
-      return record(row, body, contents);
+      return record(row, await bodies.of(row), contents);
     },
 
     /** Every transition, oldest first. */

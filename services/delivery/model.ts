@@ -18,6 +18,9 @@ const emails = tenantSchema(
     subject: String,
     body: String,
     bodyHash: String,
+    skeletonHash: String,
+    // No array of mongoose's: absent in most rows.
+    values: Mixed,
     from: String,
     fromName: String,
     replyTo: String,

@@ -10,6 +10,7 @@ import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts'
 import { acceptance } from './acceptance.ts';
 import { deliveryActivities } from './activities.ts';
 import { projectBlobs } from '#kit/store/blobs.ts';
+import { bodies } from './bodies.ts';
 import { bounceAddresses, returnPaths } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
 import { sharedBucket } from './bucket.ts';
@@ -37,6 +38,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
   const models = deliveryModels(mongo);
   const blobs = projectBlobs(mongo);
+  const kept = bodies(blobs);
   const [accounts, contacts, templating] = [client(AccountsServiceDefinition), client(ContactsServiceDefinition), client(TemplatingServiceDefinition)];
   const links = { api: http.apiUri, dashboard: http.dashboardUri, trackingSecret };
   const now = () => clock().getTime();
@@ -56,7 +58,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const rows = ledger(writing);
   const written = marks({ emails: models.emails, journal: models.journal, rules, heldMs: sending.leaseMs / 3, processId, id, clock });
   const bounces = bounceAddresses(trackingSecret);
-  const carry = courier({ provider, blobs, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
+  const carry = courier({ provider, blobs, bodies: kept, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
   const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, now)), workers: workersOf(sending, rate()), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, marks: written, provider, rules, clock, log });
@@ -72,7 +74,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
+    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
     models: Object.values(models),
     outboxes: [models.emails, models.journal],
     consumers: [bounceConsumer(contacts), addresses.consumer],

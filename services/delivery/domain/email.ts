@@ -43,9 +43,12 @@ export interface EmailRow {
   /** What the footer is written in; set at acceptance by the language rule. Rows of earlier versions have none: English. */
   language?: string;
   subject: string;
-  /** Null when the body is a blob (`bodyHash`) or was blanked. */
+  /** Null when the body is a blob (`bodyHash`), in parts (`skeletonHash`), or was blanked. */
   body: string | null;
   bodyHash: string | null;
+  /** The body in parts: a blob of what all mails of a template share, and the values that stand between them here. */
+  skeletonHash?: string;
+  values?: string[];
   from: string;
   fromName: string | null;
   replyTo: string | null;

@@ -1,4 +1,5 @@
 /** The end of marketing mail: why it came and how to leave (decisions "Send pipeline": Footer, Language). */
+import { escaped } from './links.ts';
 import { insertAtEnd } from './markup.ts';
 
 interface Wording {
@@ -35,6 +36,5 @@ const STYLE = 'margin-top:32px;padding-top:16px;border-top:1px solid #d9d9d9;fon
 export function withFooter(html: string, language: string, unsubscribeUrl: string): string {
   const known = Object.hasOwn(FOOTERS, language) ? language : 'en';
   const { text, link } = FOOTERS[known]!;
-  const href = unsubscribeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return insertAtEnd(html, `<div lang="${known}" style="${STYLE}"><p style="margin:0">${text} <a href="${href}" style="color:#595959;text-decoration:underline">${link}</a></p></div>\n`);
+  return insertAtEnd(html, `<div lang="${known}" style="${STYLE}"><p style="margin:0">${text} <a href="${escaped(unsubscribeUrl)}" style="color:#595959;text-decoration:underline">${link}</a></p></div>\n`);
 }

@@ -11,18 +11,19 @@ function hrefOf({ name, closing, attributes }: Tag) {
   return attributes.find((one) => one.name === 'href');
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+/** As the value of a quoted attribute. */
+export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
  * Replaces addresses of links; everything outside those values stays as it is, character for character.
- * @param replace gets the value as written, entities and all; answers the new address, or null to leave the link alone
+ * @param replace gets the value as written, entities and all, and with its quotes; answers the new address, or null to leave the link alone
  */
-export function rewriteLinks(html: string, replace: (written: string) => string | null): string {
+export function rewriteLinks(html: string, replace: (written: string, quoted: string) => string | null): string {
   let made = '';
   let copied = 0;
   for (const tag of tags(html)) {
     const href = hrefOf(tag);
-    const address = href && replace(href.value);
+    const address = href && replace(href.value, html.slice(href.start, href.end));
     if (!href || !address) continue;
     made += `${html.slice(copied, href.start)}"${escaped(address)}"`;
     copied = href.end;

@@ -23,7 +23,8 @@ export interface Tag {
   attributes: Attribute[];
 }
 
-const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
+/** Elements whose content is text to the end of their own tag. */
+export const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 const LETTER = /[a-z]/i;
 
 /** Kinds of characters as bits, by code: every mail is read with these. */
@@ -138,10 +139,16 @@ export function* tags(html: string): Generator<Tag> {
 const LAST_LINES = /<\/body\s*>\s*(?:<\/html\s*>\s*)?$/i;
 const LAST_LINES_MAX = 100;
 
-function bodyEnd(html: string): number {
+/** Where the usual last lines begin; -1 when a document ends in another way. */
+export function lastLines(html: string): number {
   const from = Math.max(0, html.length - LAST_LINES_MAX);
   const usual = html.slice(from).search(LAST_LINES);
-  if (usual >= 0) return from + usual;
+  return usual < 0 ? -1 : from + usual;
+}
+
+function bodyEnd(html: string): number {
+  const usual = lastLines(html);
+  if (usual >= 0) return usual;
   let at = html.length;
   for (const tag of tags(html)) if (tag.closing && tag.name === 'body') at = tag.start;
   return at;

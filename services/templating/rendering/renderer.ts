@@ -7,7 +7,7 @@ import type { Pool } from './pool.ts';
 import { compiling } from '../domain/compile.ts';
 import { TEXT_LIMIT, renderPlaceholders } from '../domain/placeholder.ts';
 import { decodeEntities } from '../language/entities.ts';
-import { SizedCache } from './cache.ts';
+import { SizedCache } from '#kit/sized-cache.ts';
 import { WorkerLost } from './pool.ts';
 
 /** How a scope's text came about: without an engine, by a worker, or as far as it went after a failure. */

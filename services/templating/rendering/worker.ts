@@ -4,7 +4,7 @@ import type { Template } from 'liquidjs';
 import type { CheckJob, Job, RenderJob, Report } from './messages.ts';
 import { makeEngine, run } from '../language/engine.ts';
 import { checkSyntax } from '../language/syntax.ts';
-import { SizedCache } from './cache.ts';
+import { SizedCache } from '#kit/sized-cache.ts';
 
 export interface WorkerSettings {
   /** LiquidJS's own limit; the pool's, which kills, lies above it. */

@@ -6,9 +6,11 @@ import { FOOTERS, withFooter } from '#services/delivery/domain/footer.ts';
 import { rewriteLinks, trackable } from '#services/delivery/domain/links.ts';
 import { insertAtEnd, tags } from '#services/delivery/domain/markup.ts';
 import { FIELDS, givingWayTo, isTracked } from '#services/delivery/domain/tracking.ts';
-import { follower } from '#services/delivery/follow.ts';
+import { addresses } from '#services/delivery/message/addresses.ts';
+import { wholeContent } from '#services/delivery/message/content.ts';
 import { LANGUAGES } from '#kit/language.ts';
 import { readTracked } from '#kit/tracking-token.ts';
+import { row } from './row.ts';
 
 const test = suite('markup');
 
@@ -149,15 +151,15 @@ test('which addresses are followed up', () => {
 });
 
 const SECRET = 's'.repeat(32);
-const row = { _id: '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', projectId: '1b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11' };
-const follow = follower({ api: 'https://api.test', dashboard: 'https://api.test/app', trackingSecret: SECRET });
+const mail = row({ _id: '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', projectId: '1b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11' });
+const ours = addresses({ api: 'https://api.test', dashboard: 'https://api.test/app', trackingSecret: SECRET });
 
 test('a followed mail: entities in links are decoded, the pixel is last', () => {
-  const html = follow(row, '<body><a href="https://x.test/?a=1&amp;b=2&copy=3&#x26;d">x</a> <a href=mailto:a@b.test>m</a></body>');
-  const [, click] = /^<body><a href="https:\/\/api\.test\/t\/c\/([\w-]+)">x<\/a> <a href=mailto:a@b\.test>m<\/a><img /.exec(html)!;
-  assert.equal(readTracked(SECRET, 'click', click!), { projectId: row.projectId, emailId: row._id, target: 'https://x.test/?a=1&b=2&copy=3&d' });
+  const { html } = wholeContent(mail, '<!doctype html><body><a href="https://x.test/?a=1&amp;b=2&copy=3&#x26;d">x</a> <a href=mailto:a@b.test>m</a></body>', { footer: null, tracked: true }, ours);
+  const [, click] = /^<!doctype html><body><a href="https:\/\/api\.test\/t\/c\/([\w-]+)">x<\/a> <a href=mailto:a@b\.test>m<\/a><img /.exec(html)!;
+  assert.equal(readTracked(SECRET, 'click', click!), { projectId: mail.projectId, emailId: mail._id, target: 'https://x.test/?a=1&b=2&copy=3&d' });
   const [, open] = /<img src="https:\/\/api\.test\/t\/o\/([\w-]+)" alt="" [^>]*><\/body>$/.exec(html)!;
-  assert.equal(readTracked(SECRET, 'open', open!), { projectId: row.projectId, emailId: row._id, target: null });
+  assert.equal(readTracked(SECRET, 'open', open!), { projectId: mail.projectId, emailId: mail._id, target: null });
 });
 
 test('whose mail is tracked', () => {

@@ -5,7 +5,7 @@ import type { Key } from '../../../services/templating/domain/lookup.ts';
 import { lookup } from '../../../services/templating/domain/lookup.ts';
 import { parsePath } from '../../../services/templating/domain/path.ts';
 import { print } from '../../../services/templating/domain/print.ts';
-import { SizedCache } from '../../../services/templating/rendering/cache.ts';
+import { SizedCache } from '#kit/sized-cache.ts';
 
 const SCOPE = { a: { b: { c: 'path' }, 'b.c': 'inner literal' }, 'x.y': { z: 'prefix' }, x: { y: { z: 'path', w: 'W' } }, list: ['p', ['q']], text: 'four', zero: 0, none: null };
 

@@ -33,6 +33,10 @@ export class SizedCache<V> {
     }
   }
 
+  delete(key: string): void {
+    this.#drop(key);
+  }
+
   #drop(key: string): void {
     this.#size -= this.#entries.get(key)?.size ?? 0;
     this.#entries.delete(key);

@@ -1,0 +1,49 @@
+/** A message as DKIM reads it: relaxed headers, relaxed body (RFC 6376 §3.4). */
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+
+export interface SplitMessage {
+  /** A byte a character, whole, in order, without their last CRLF. */
+  headers: string[];
+  body: Buffer;
+}
+
+export function splitMessage(raw: Buffer): SplitMessage {
+  const end = raw.indexOf('\r\n\r\n');
+  return { headers: raw.toString('latin1', 0, end).split(/\r\n(?![ \t])/), body: raw.subarray(end + 4) };
+}
+
+export const headerName = (header: string): string => header.slice(0, header.indexOf(':')).trimEnd().toLowerCase();
+
+/** Without its CRLF. */
+export function relaxedHeader(header: string): string {
+  const value = header.slice(header.indexOf(':') + 1).replace(/\r\n/g, '').replace(/[ \t]+/g, ' ');
+  return `${headerName(header)}:${value.replace(/^ | $/g, '')}`;
+}
+
+/** Runs of blanks as one, none at the end of a line, no empty lines at the end; nothing stays nothing. */
+export function relaxedBody(body: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(body.length + 2);
+  let [at, end] = [0, 0];
+  let isBlank = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index]!;
+    if (byte === SPACE || byte === TAB) {
+      isBlank = true;
+    } else if (byte === CR && body[index + 1] === LF) {
+      isBlank = false;
+      out[at++] = CR;
+      out[at++] = LF;
+      index += 1;
+    } else {
+      if (isBlank) out[at++] = SPACE;
+      isBlank = false;
+      out[at++] = byte;
+      end = at;
+    }
+  }
+  if (end === 0) return out.subarray(0, 0);
+  out[end] = CR;
+  out[end + 1] = LF;
+  return out.subarray(0, end + 2);
+}

@@ -1,0 +1,33 @@
+/** Our own addresses in a mail: the pixel and the links of providers without tracking of their own, and the way out (decisions "Send pipeline": Tracking, Pair). */
+import { decode } from 'html-entities';
+import { signLink } from '#kit/link-token.ts';
+import { signTracked } from '#kit/tracking-token.ts';
+import type { EmailRow } from '../domain/email.ts';
+import type { OwnPlaces } from '../domain/links.ts';
+import { trackable } from '../domain/links.ts';
+
+export interface AddressesParts extends OwnPlaces {
+  trackingSecret: string;
+}
+
+type Mail = Pick<EmailRow, '_id' | 'projectId' | 'contactId'>;
+
+export type Addresses = ReturnType<typeof addresses>;
+
+export function addresses({ api, dashboard, trackingSecret }: AddressesParts) {
+  const targetOf = trackable({ api, dashboard });
+  const way = ({ _id, contactId }: Mail) => `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingSecret, contactId, _id)}`;
+  return {
+    /** For programs: one click is enough. */
+    oneClick: (mail: Mail): string => `${api}/${way(mail)}`,
+    /** For people: the page. */
+    unsubscribe: (mail: Mail): string => `${dashboard}/${way(mail)}`,
+    /** Where a link leads when its clicks count. @param written the value of its attribute, entities and all */
+    targetOf: (written: string): string | null => targetOf(decode(written, { scope: 'attribute' })),
+    click: ({ projectId, _id: emailId }: Mail, target: string): string => `${api}/t/c/${signTracked(trackingSecret, { projectId, emailId, target })}`,
+    open: ({ projectId, _id: emailId }: Mail): string => `${api}/t/o/${signTracked(trackingSecret, { projectId, emailId, target: null })}`,
+  };
+}
+
+/** What shows that the mail was opened. */
+export const pixel = (address: string): string => `<img src="${address}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">`;

@@ -1,0 +1,92 @@
+/**
+ * A template's content, worked out once: where its values, links, footer and pixel stand in the document and in the text. Filling it in
+ * for a recipient gives what composing the whole would, byte for byte, or null where it cannot be sure to.
+ */
+import type { EmailRow } from '../domain/email.ts';
+import { escaped } from '../domain/links.ts';
+import { lastLines } from '../domain/markup.ts';
+import { htmlDocument } from '../domain/document.ts';
+import type { Hole, Place } from '../domain/slots.ts';
+import { fits, mark, marked, placesOf, segments } from '../domain/slots.ts';
+import type { Addresses } from './addresses.ts';
+import { TEXT_FROM_MAX, textOf } from './alternative.ts';
+import type { Content, Dress } from './content.ts';
+import { dressed } from './content.ts';
+
+type Segments = readonly (string | Hole)[];
+
+interface Link {
+  /** Where it leads; undefined when that depends on a value. */
+  target: string | undefined;
+  /** The value of its attribute, and the same with its quotes. */
+  written: Segments;
+  quoted: Segments;
+}
+
+export interface Plan {
+  html: Segments;
+  text: Segments;
+  links: readonly Link[];
+  places: readonly Place[];
+  hasFooter: boolean;
+  /** Characters, values not counted. */
+  length: number;
+}
+
+/** Marks of links are that many. */
+const LINKS_MAX = 1_000;
+
+/** The replaced address stands in quotes of ours, which go when the link is left alone. */
+const LINK_QUOTES = /"(\uE000l[\uE100-\uF8FF]\uE001)"/g;
+
+/** @param pieces of the body, one more than there are values. Null: this template is composed as a whole each time. */
+export function planOf(pieces: readonly string[], dress: Dress, addresses: Addresses): Plan | null {
+  const body = marked(pieces);
+  const places = body === null ? null : placesOf(body);
+  // Footer and pixel go where the last lines begin: those must be the same for everybody.
+  if (body === null || !places || lastLines(htmlDocument(body)) < 0) return null;
+  const links: Link[] = [];
+  const { html, readable } = dressed(body, dress, {
+    unsubscribe: () => mark('u', 0),
+    link: (written, quoted) => {
+      const parts = segments(written);
+      const isFixed = parts.every((part) => typeof part === 'string');
+      const target = isFixed ? addresses.targetOf(written) : undefined;
+      if (target === null || parts.some((part) => typeof part !== 'string' && part.kind === 'u')) return null;
+      links.push({ target, written: parts, quoted: segments(quoted) });
+      return mark('l', links.length - 1);
+    },
+    open: () => mark('p', 0),
+  });
+  if (links.length > LINKS_MAX) return null;
+  return { html: segments(html.replace(LINK_QUOTES, '$1')), text: segments(textOf(readable)), links, places, hasFooter: dress.footer !== null, length: readable.length };
+}
+
+export function filledContent(plan: Plan, row: EmailRow, values: readonly string[], addresses: Addresses): Content | null {
+  const { places } = plan;
+  if (values.length !== places.length || !values.every((value, index) => fits(places[index]!, value))) return null;
+  if (values.reduce((sum, value) => sum + value.length, plan.length) > TEXT_FROM_MAX) return null;
+  const unsubscribe = plan.hasFooter ? addresses.unsubscribe(row) : '';
+  const valued = (parts: Segments): string => parts.map((part) => (typeof part === 'string' ? part : values[part.index])).join('');
+
+  const link = ({ target, written, quoted }: Link): string => {
+    const leadsTo = target ?? addresses.targetOf(valued(written));
+    return leadsTo === null ? valued(quoted) : `"${escaped(addresses.click(row, leadsTo))}"`;
+  };
+  let html = '';
+  for (const part of plan.html) {
+    if (typeof part === 'string') html += part;
+    else if (part.kind === 'v') html += values[part.index]!;
+    else if (part.kind === 'l') html += link(plan.links[part.index]!);
+    else html += part.kind === 'u' ? escaped(unsubscribe) : addresses.open(row);
+  }
+  let text = '';
+  for (const part of plan.text) {
+    if (typeof part === 'string') text += part;
+    else {
+      const value = part.kind === 'u' ? unsubscribe : values[part.index]!;
+      text += part.capitals ? value.toUpperCase() : value;
+    }
+  }
+  return { html, text };
+}

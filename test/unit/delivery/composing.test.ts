@@ -1,0 +1,162 @@
+/** Whatever is sent arrives: composed messages read back by postal-mime, signatures verified by mailauth, over a corpus and by chance. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { authenticate } from 'mailauth';
+import PostalMime, { decodeWords } from 'postal-mime';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { EmailRow, StoredAttachment } from '#services/delivery/domain/email.ts';
+import { defaultHeaders } from '#services/delivery/domain/headers.ts';
+import { composeMessage } from '#services/delivery/message/message.ts';
+import { signed } from '#services/delivery/message/signature.ts';
+import { makeDkimPair } from '#services/delivery/signing.ts';
+import { BODIES, PHRASES, body, phrase } from './corpus.ts';
+import { row } from './row.ts';
+
+const test = suite('composing');
+
+/** What no header can hold, and what a reader makes of the rest. */
+const readable = (text: string): string => text.toWellFormed().replace(/[\r\n]+/g, ' ');
+const lines = (text: string): string => text.toWellFormed().replace(/\r\n|\r|\n/g, '\n').replace(/^\ufeff/, '');
+
+/** Blanks and controls in names are the reader's affair. */
+const words = (text = ''): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** Lines as RFC 5322 has them: within the limit, ended by CRLF, no byte that a relay could change. */
+function isSound(raw: Buffer): void {
+  const text = raw.toString('latin1');
+  assert.ok(text.endsWith('\r\n'));
+  assert.not.match(text, /\r(?!\n)|(?<!\r)\n/, 'bare CR or LF');
+  for (const line of text.split('\r\n')) assert.ok(line.length <= 998, `a line of ${line.length}`);
+  assert.not.match(text, /[^\t\r\n -~]/, 'other than printable ASCII');
+}
+
+const attachment = (over: Partial<StoredAttachment>): StoredAttachment =>
+  ({ filename: 'a.txt', contentType: 'text/plain', disposition: 'attachment', contentId: null, hash: '', size: 0, ...over });
+
+function compose(over: Partial<EmailRow>, html: string, text: string, attachments: Buffer[] = []): Buffer {
+  const made = row(over);
+  const defaults = defaultHeaders({ ...made, body: html, unsubscribeUrl: `https://api.test/unsubscribe/c?e=${made._id}&t=x` });
+  const raw = composeMessage({ row: made, html, text, attachments, defaults });
+  isSound(raw);
+  return raw;
+}
+
+/** postal-mime ends a part in a way of its own: as many line breaks as it likes. */
+const same = (found: string | undefined, given: string, what: string): void =>
+  assert.is(lines(found ?? '').replace(/\n+$/, ''), lines(given).replace(/\n+$/, ''), what);
+
+async function comesBack(subject: string, name: string, html: string, text: string): Promise<void> {
+  const parsed = await PostalMime.parse(compose({ subject: readable(subject), fromName: readable(name), toName: readable(name) }, html, text));
+  assert.is((parsed.subject ?? '').trim(), readable(subject).trim(), 'subject');
+  assert.is(words(parsed.from?.name), words(readable(name)), 'name of the sender');
+  assert.is(parsed.from?.address, 'team@example.org');
+  assert.equal(parsed.to?.map((to) => [words(to.name), to.address]), [[words(readable(name)), 'ada@rcpt.test']]);
+  same(parsed.html, html, 'html');
+  same(parsed.text, text, 'text');
+}
+
+test('every phrase and every body of the corpus', async () => {
+  for (const [index, one] of PHRASES.entries()) await comesBack(one, one, BODIES[index % BODIES.length]!, BODIES[(index + 7) % BODIES.length]!);
+  for (const one of BODIES) await comesBack('x', 'y', one, one);
+});
+
+test('whatever comes', async () => {
+  await fc.assert(fc.asyncProperty(phrase, phrase, body, body, comesBack), { numRuns: 200 });
+});
+
+test('custom headers: their text comes back; a value of 998 characters fits', async () => {
+  await fc.assert(fc.asyncProperty(phrase, async (given) => {
+    const value = readable(given).replace(/=\?/g, '').trim();
+    const { headers } = await PostalMime.parse(compose({ headers: [{ name: 'X-Custom', value }] }, '<p>', 'x'));
+    assert.is(decodeWords(headers.find(({ key }) => key === 'x-custom')!.value), value);
+  }), { numRuns: 200 });
+});
+
+test('file names and contents: 0 bytes, every byte, every script', async () => {
+  const contents = [Buffer.alloc(0), Buffer.from([...Array(256).keys()]), Buffer.from('\r\n.\r\n'), Buffer.alloc(57), Buffer.alloc(58), Buffer.alloc(1_000_000, 'x')];
+  const names = PHRASES.map(readable).filter((name) => name.trim() !== '' && !/\p{Cc}|=\?/u.test(name));
+  for (const [index, filename] of names.entries()) {
+    const content = contents[index % contents.length]!;
+    const inline = index % 3 === 0;
+    const one = attachment({ filename, disposition: inline ? 'inline' : 'attachment', contentId: inline ? `id-${index}@x` : null, contentType: ['image/png', 'text/csv', 'message/rfc822', 'image/gif; a=b', 'bad type', ''][index % 6]! });
+    const parsed = await PostalMime.parse(compose({ attachments: [one, attachment({ filename: 'last.bin' })] }, '<p>x</p>', 'x', [content, Buffer.from('last')]));
+    const last = parsed.attachments.find((each) => each.filename === 'last.bin');
+    const found = parsed.attachments.find((each) => each !== last);
+    assert.is(found!.filename, filename);
+    assert.ok(Buffer.from(found!.content as ArrayBuffer).equals(content), filename);
+    assert.is(Buffer.from(last!.content as ArrayBuffer).toString(), 'last');
+    assert.is(found!.contentId ?? null, inline ? `<id-${index}@x>` : null);
+  }
+});
+
+test('an attachment of 28 MB stays within the 40 MB of a message', async () => {
+  const content = Buffer.alloc(28 * 1_048_576, 'posthorn');
+  const raw = compose({ attachments: [attachment({ filename: 'large.bin' })] }, '<p>x</p>', 'x', [content]);
+  assert.ok(raw.length < 40 * 1_048_576);
+  const { attachments } = await PostalMime.parse(raw);
+  assert.ok(Buffer.from(attachments[0]!.content as ArrayBuffer).equals(content));
+});
+
+test('classes and their headers', async () => {
+  const table: [Partial<EmailRow>, boolean, boolean][] = [
+    [{ class: 'MARKETING' }, true, true], [{ class: 'HEADLESS' }, false, false], [{ class: 'TRANSACTIONAL' }, false, false],
+    [{ class: 'HEADLESS', sourceType: 'CAMPAIGN' }, false, true], [{ class: 'TRANSACTIONAL', sourceType: 'CAMPAIGN' }, false, true],
+  ];
+  for (const [over, paired, bulk] of table) {
+    const { headers } = await PostalMime.parse(compose(over, '<p>x</p>', 'x'));
+    const has = (name: string) => headers.some(({ key }) => key === name);
+    assert.equal([has('list-unsubscribe'), has('list-unsubscribe-post'), has('precedence'), has('auto-submitted'), has('x-auto-response-suppress')], [paired, paired, bulk, bulk, bulk], JSON.stringify(over));
+  }
+});
+
+test('an address of another script: its domain in ASCII, its local part as it is', () => {
+  const raw = composeMessage({ row: row({ to: 'bücher@bücher.example', toName: 'Bücher' }), html: '', text: '', attachments: [], defaults: [] });
+  assert.match(raw.toString('utf8'), /^To: =\?UTF-8\?B\?QsO8Y2hlcg==\?= <bücher@xn--bcher-kva\.example>\r$/m);
+});
+
+const pair = await makeDkimPair();
+const ed = generateKeyPairSync('ed25519');
+const keys = {
+  domain: 'example.org',
+  rsa: { selector: 'rsa', privateKey: createPrivateKey(pair.privateKey) },
+  ed25519: { selector: 'ed', privateKey: ed.privateKey },
+};
+const RECORDS: Record<string, string> = {
+  'rsa._domainkey.example.org': `v=DKIM1; k=rsa; p=${pair.publicKey}`,
+  'ed._domainkey.example.org': `v=DKIM1; k=ed25519; p=${createPublicKey(ed.privateKey).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')}`,
+};
+
+/** Verdicts by algorithm, as a receiver finds them. */
+async function verdicts(raw: Buffer): Promise<Record<string, string>> {
+  const { dkim } = await authenticate(raw, {
+    trustReceived: false, ip: '127.0.0.1', helo: 'x', sender: 'x@example.org', mta: 'mx.test', disableArc: true, disableDmarc: true, disableBimi: true,
+    resolver: async (name: string, type: string) => {
+      if (type === 'TXT' && RECORDS[name]) return [[RECORDS[name]]];
+      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+    },
+  } as never);
+  return Object.fromEntries(dkim.results.map((one: any) => [one.algo, one.status.result]));
+}
+
+test('both signatures hold, over the corpus and by chance; a change of anything breaks them', async () => {
+  const holds = async (subject: string, html: string) => {
+    const raw = compose({ subject: readable(subject), class: 'MARKETING', headers: [{ name: 'X-A', value: 'b' }, { name: 'References', value: '<a@b>  <c@d>' }] }, html, html);
+    assert.equal(await verdicts(await signed(raw, keys)), { 'rsa-sha256': 'pass', 'ed25519-sha256': 'pass' }, subject);
+  };
+  for (const [index, html] of BODIES.entries()) await holds(PHRASES[index]!, html);
+  await fc.assert(fc.asyncProperty(phrase, body, holds), { numRuns: 50 });
+
+  const raw = (await signed(compose({}, '<p>Hello</p>', 'Hello'), keys)).toString('latin1');
+  const changes: [string, string][] = [['Subject: Hello', 'Subject: Hullo'], ['<p>Hello</p>', '<p>Hullo</p>'], ['MIME-Version: 1.0\r\n', 'MIME-Version: 1.0\r\nFrom: x@evil.test\r\n'], ['To: ada', 'To: eve']];
+  for (const [from, to] of changes) {
+    assert.ok(raw.includes(from), from);
+    for (const verdict of Object.values(await verdicts(Buffer.from(raw.replace(from, to), 'latin1')))) assert.is.not(verdict, 'pass', from);
+  }
+});
+
+test('without a second key there is one signature', async () => {
+  assert.equal(await verdicts(await signed(compose({}, '<p>x</p>', 'x'), { domain: keys.domain, rsa: keys.rsa })), { 'rsa-sha256': 'pass' });
+});
+
+test.run();
