@@ -11,8 +11,8 @@ import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
-import { BODY_INLINE_MAX } from '#kit/store/blobs.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
+import type { Bodies } from './bodies.ts';
 import type { Domains } from './domains.ts';
 import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
 import { priorityOf } from './domain/email.ts';
@@ -23,6 +23,7 @@ import { estimateSize } from './message/message.ts';
 export interface AcceptanceParts {
   ledger: Ledger;
   blobs: Blobs;
+  bodies: Bodies;
   domains: Domains;
   contacts: Client<typeof ContactsServiceDefinition>;
   templating: Client<typeof TemplatingServiceDefinition>;
@@ -49,7 +50,7 @@ interface Letter {
 }
 
 export function acceptance(parts: AcceptanceParts) {
-  const { ledger, blobs, domains, contacts, templating, project, dashboard, linkSecret, messageMaxBytes, processId, id, hint } = parts;
+  const { ledger, blobs, bodies, domains, contacts, templating, project, dashboard, linkSecret, messageMaxBytes, processId, id, hint } = parts;
 
   async function letterOf(request: SendRequest, template: Template | null, from: string, call: Call): Promise<Letter> {
     return {
@@ -115,9 +116,11 @@ export function acceptance(parts: AcceptanceParts) {
       contact: upserted[index]!.contact!,
       emailId: request.operationId ? derivedId(`${request.operationId}:${index}`) : id(),
     }));
-    const { rendered } = await templating.render({
+    const { rendered, pieces } = await templating.render({
       subject: letter.subject,
       body: letter.body,
+      // What is sent once is not worth taking apart.
+      parted: template !== null && request.body === undefined,
       scopes: recipients.map(({ to, contact, emailId }) => sendScope({
         contact: { ...contact, data: contact.data ?? null },
         request: to.name ? { ...request.data, name: to.name } : (request.data ?? null),
@@ -127,10 +130,10 @@ export function acceptance(parts: AcceptanceParts) {
     }, call);
 
     reached('delivery rendered');
+    const skeletonHash = pieces.length > 0 ? await bodies.keepSkeleton(projectId, pieces) : null;
     const traced = traceparent();
     const rows = await Promise.all(recipients.map(async ({ to, contact, emailId }, index): Promise<EmailRow> => {
-      const { subject, body } = rendered[index]!;
-      const large = Buffer.byteLength(body) > BODY_INLINE_MAX;
+      const { subject, body, values } = rendered[index]!;
       return {
         _id: emailId,
         projectId,
@@ -140,8 +143,7 @@ export function acceptance(parts: AcceptanceParts) {
         language: chooseLanguage(contact.data?.['locale'], language),
         // A value of the data must not start a header of its own.
         subject: subject.replace(/[\r\n]+/g, ' '),
-        body: large ? null : body,
-        bodyHash: large ? await blobs.put(projectId, Buffer.from(body)) : null,
+        ...(await (skeletonHash ? bodies.keepFilled(projectId, skeletonHash, pieces, values) : bodies.keepWhole(projectId, body))),
         from: letter.from,
         fromName: letter.fromName,
         replyTo: letter.replyTo,

@@ -34,8 +34,15 @@ export function bodies(blobs: Blobs) {
     return await remember(key, bytes.length, Promise.resolve(JSON.parse(bytes.toString('utf8')) as string[]));
   }
 
+  async function keepWhole(projectId: string, body: string): Promise<Kept> {
+    if (Buffer.byteLength(body) <= BODY_INLINE_MAX) return { body, bodyHash: null };
+    return { body: null, bodyHash: await blobs.put(projectId, Buffer.from(body)) };
+  }
+
   return {
     piecesOf,
+    /** Durable when it answers. */
+    keepWhole,
 
     /** Null when it was blanked. */
     async of(row: Kept & Pick<EmailRow, 'projectId'>): Promise<string | null> {
@@ -43,15 +50,9 @@ export function bodies(blobs: Blobs) {
       return row.bodyHash ? (await blobs.get(row.projectId, row.bodyHash)).toString('utf8') : row.body;
     },
 
-    /** Durable when it answers. */
-    async keepWhole(projectId: string, body: string): Promise<Kept> {
-      if (Buffer.byteLength(body) <= BODY_INLINE_MAX) return { body, bodyHash: null };
-      return { body: null, bodyHash: await blobs.put(projectId, Buffer.from(body)) };
-    },
-
     /** The same for a body in pieces, which are kept once for all that share them. */
     async keepFilled(projectId: string, skeletonHash: string, pieces: string[], values: string[]): Promise<Kept> {
-      if (values.reduce((sum, { length }) => sum + length, 0) > VALUES_MAX) return await this.keepWhole(projectId, joined(pieces, values));
+      if (values.reduce((sum, { length }) => sum + length, 0) > VALUES_MAX) return await keepWhole(projectId, joined(pieces, values));
       return { body: null, bodyHash: null, skeletonHash, values };
     },
 

@@ -6,6 +6,7 @@ import type { Provider } from './provider.ts';
 import { Refused, Unanswered } from './provider.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
+import { isTracked } from './domain/tracking.ts';
 import type { ComposerParts } from './message/composer.ts';
 import { composer } from './message/composer.ts';
 

@@ -63,7 +63,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, now)), workers: workersOf(sending, rate()), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
   const rescuer = recovery({ ledger: rows, marks: written, provider, rules, clock, log });
   const send = acceptance({
-    ledger: rows, blobs, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
+    ledger: rows, blobs, bodies: kept, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
   });
 

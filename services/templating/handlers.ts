@@ -76,9 +76,14 @@ export function templatingHandlers({ store, renderer, delivery, id: freshId }: P
       return shown(await store.of(call.projectId).insert(freshId(), copy, call.now));
     },
 
-    async render({ subject, body, scopes }) {
+    async render({ subject, body, scopes, parted }) {
+      const parts = parted ? await renderer.parted(body, scopes) : null;
+      if (parts) {
+        const subjects = await renderer.render(subject, scopes);
+        return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: '', values: parts.values[index]! })), pieces: parts.pieces };
+      }
       const [subjects, bodies] = await Promise.all([renderer.render(subject, scopes), renderer.render(body, scopes)]);
-      return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: bodies[index]! })) };
+      return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: bodies[index]!, values: [] })), pieces: [] };
     },
 
     async checkSyntax({ subject, body }) {

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Compiled, Problem } from '../domain/compile.ts';
 import type { Report } from './messages.ts';
 import type { Pool } from './pool.ts';
+import type { Parted } from '../domain/placeholder.ts';
 import { compiling } from '../domain/compile.ts';
-import { TEXT_LIMIT, renderPlaceholders } from '../domain/placeholder.ts';
+import { TEXT_LIMIT, partPlaceholders, renderPlaceholders } from '../domain/placeholder.ts';
 import { decodeEntities } from '../language/entities.ts';
 import { SizedCache } from '#kit/sized-cache.ts';
 import { WorkerLost } from './pool.ts';
@@ -56,6 +57,16 @@ export class Renderer {
     const source = await this.#source(text);
     if (source.plain) return this.#counted('plain', await this.#placeholders(source, scopes));
     return this.#byWorkers(source, scopes);
+  }
+
+  /** A text of plain placeholders in parts, its values in the order of `scopes`; null for every other text. */
+  async parted(text: string, scopes: readonly object[]): Promise<Parted | null> {
+    if (text.length > TEXT_LIMIT || text.includes('{%')) return null;
+    const source = await this.#source(text);
+    if (!source.plain) return null;
+    const parted = partPlaceholders(source.parts, scopes);
+    if (parted) this.#options.onRendered?.('plain', scopes.length);
+    return parted;
   }
 
   /** The first thing wrong with a text, if any. Throws WorkerLost when the check itself does not end. */

@@ -97,16 +97,23 @@ export interface RenderRequest {
   body: string;
   /** One scope a recipient, already merged by precedence (decisions, "Scope"). */
   scopes: { [key: string]: any }[];
+  /** Answer a body of plain placeholders in parts: what all share once, and each one's values. */
+  parted?: boolean | null | undefined;
 }
 
 export interface Rendered {
   subject: string;
+  /** Empty when the body is in parts. */
   body: string;
+  /** What stands between the pieces, in order. */
+  values: string[];
 }
 
 export interface RenderResponse {
   /** In the order of `scopes`. */
   rendered: Rendered[];
+  /** The body's parts that all share, one more than each one has values; empty when every body is whole. */
+  pieces: string[];
 }
 
 export interface CheckSyntaxRequest {
@@ -765,7 +772,7 @@ export const DuplicateRequest: MessageFns<DuplicateRequest> = {
 };
 
 function createBaseRenderRequest(): RenderRequest {
-  return { subject: "", body: "", scopes: [] };
+  return { subject: "", body: "", scopes: [], parted: null };
 }
 
 export const RenderRequest: MessageFns<RenderRequest> = {
@@ -778,6 +785,9 @@ export const RenderRequest: MessageFns<RenderRequest> = {
     }
     for (const v of message.scopes) {
       Struct.encode(Struct.wrap(v!), writer.uint32(26).fork()).join();
+    }
+    if (message.parted !== undefined && message.parted !== null) {
+      writer.uint32(32).bool(message.parted);
     }
     return writer;
   },
@@ -819,6 +829,14 @@ export const RenderRequest: MessageFns<RenderRequest> = {
             message.scopes.push(Struct.unwrap(Struct.decode(reader, reader.uint32())));
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.parted = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -833,7 +851,7 @@ export const RenderRequest: MessageFns<RenderRequest> = {
 };
 
 function createBaseRendered(): Rendered {
-  return { subject: "", body: "" };
+  return { subject: "", body: "", values: [] };
 }
 
 export const Rendered: MessageFns<Rendered> = {
@@ -843,6 +861,9 @@ export const Rendered: MessageFns<Rendered> = {
     }
     if (message.body !== "") {
       writer.uint32(18).string(message.body);
+    }
+    for (const v of message.values) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -876,6 +897,14 @@ export const Rendered: MessageFns<Rendered> = {
             message.body = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.values.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -890,13 +919,16 @@ export const Rendered: MessageFns<Rendered> = {
 };
 
 function createBaseRenderResponse(): RenderResponse {
-  return { rendered: [] };
+  return { rendered: [], pieces: [] };
 }
 
 export const RenderResponse: MessageFns<RenderResponse> = {
   encode(message: RenderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.rendered) {
       Rendered.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.pieces) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -920,6 +952,14 @@ export const RenderResponse: MessageFns<RenderResponse> = {
             }
 
             message.rendered.push(Rendered.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pieces.push(reader.string());
             continue;
           }
         }
