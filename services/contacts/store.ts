@@ -87,7 +87,8 @@ function joinedRemovals({ model, catalogue, clock }: Parts): Remove {
         if (row.block !== undefined) book.remove(row.projectId, row.tally?.email ?? row.email, row.block);
       }
       const gone = new Map(going.map((row) => [row._id, row.projectId]));
-      return asked.map(({ projectId, id }) => gone.get(id) === projectId);
+      // Asked for twice in one batch, it went once.
+      return asked.map(({ projectId, id }) => gone.get(id) === projectId && gone.delete(id));
     }),
   });
 }
@@ -149,7 +150,7 @@ function ofProject({ model, catalogue, pages }: Parts, read: Read, removeOne: Re
         outboxHint(model);
         await setTimeout(TELL_WAIT_MS);
       }
-      await removeOne({ projectId, id, untold: true });
+      if (!(await removeOne({ projectId, id, untold: true }))) throw missing(id);
     },
 
     /** Every contact of the project, in pages. Harmless when repeated. */
