@@ -3,17 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { account, api } from '#test/client.ts';
+import { expect } from '#test/expect.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
 const CONTACTS = 3_000;
 const KILLS = 6;
-
-function expect(what: string, found: unknown, expected: unknown): void {
-  const same = JSON.stringify(found) === JSON.stringify(expected);
-  console.log(`${same ? 'ok  ' : 'FAIL'} ${what}: ${JSON.stringify(found)}${same ? '' : `, expected ${JSON.stringify(expected)}`}`);
-  if (!same) process.exitCode = 1;
-}
 
 const own = await ownStack({ env: { API_RATE_LIMIT_PER_MINUTE: '10000000', LOG_LEVEL: 'error' } });
 try {
