@@ -63,9 +63,10 @@ export function makeOccurrences(model: ContactModel) {
     consumer: {
       name: 'contacts-occurrences',
       subjects: ['facts.*.events.tracked'],
-      async handle(facts, session) {
+      repeatable: true,
+      async handle(facts) {
         const occurrences = facts.flatMap(({ projectId, contactId, name, at }) => (contactId && at ? [{ projectId, contactId, name, at: new Date(at) }] : []));
-        if (occurrences.length > 0) await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, session, ...EVERY_PROJECT });
+        if (occurrences.length > 0) await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, ...EVERY_PROJECT });
       },
     } satisfies Consumer,
   };

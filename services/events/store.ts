@@ -1,6 +1,6 @@
 /** The timeline: append, read backwards, forget a project. */
 import mongoose from 'mongoose';
-import type { ClientSession, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { fault } from '#kit/errors.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
@@ -68,9 +68,9 @@ export function eventsStore(model: Model<EventDocument>) {
       return insert({ ...document, outbox: [pending(factOf(event), 'tracked')] });
     },
 
-    /** Stores events that were told as facts already, in the session's transaction. */
-    async keep(events: readonly TimelineEvent[], session: ClientSession): Promise<void> {
-      await model.insertMany(events.map(toDocument), { session, lean: true });
+    /** Stores events that were told as facts already; those that are there stay as they are. */
+    async keep(events: readonly TimelineEvent[]): Promise<void> {
+      await model.insertMany(events.map(toDocument), { ordered: false, lean: true }).catch(duplicates);
     },
 
     of: (projectId: string) => ({

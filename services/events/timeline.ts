@@ -52,11 +52,12 @@ export function makeTimeline({ store, contacts, occurrences }: TimelineParts) {
     consumer: {
       name: 'events-timeline',
       subjects: ['facts.*.contacts.contact.>', 'facts.*.contacts.segment.>', 'facts.*.delivery.email.>'],
-      async handle(facts, session) {
+      repeatable: true,
+      async handle(facts) {
         const events = facts.map(eventOf);
         // First, so that whatever the timeline shows is known to every filter.
         await occurrences.note(events);
-        await store.keep(events, session);
+        await store.keep(events);
       },
     } satisfies Consumer,
   };

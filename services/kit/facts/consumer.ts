@@ -1,4 +1,4 @@
-/** A durable pull consumer: facts come in batches, act in one transaction with their receipts, and are acknowledged after it. */
+/** A durable pull consumer: facts come in batches, act in one transaction with their receipts (unless they may act twice), and are acknowledged after it. */
 import type { JsMsg, NatsConnection } from 'nats';
 import type { Connection } from 'mongoose';
 import type { Counter } from 'prom-client';
@@ -11,13 +11,13 @@ import { Alarm, backoff } from './alarm.ts';
 import { ONLY, setAside } from './deadletter.ts';
 import { Intake } from './intake.ts';
 import { ReceiptsHeld, actOnce, ensureReceipts } from './receipts.ts';
-import type { Acting } from './receipts.ts';
+import type { Acting, Repeatable } from './receipts.ts';
 import type { Running } from './relay.ts';
 
-export interface Consumer extends Acting {
+export type Consumer = (Acting | Repeatable) & {
   /** `facts.*.<service>.<kind>` with NATS's wildcards. */
   subjects: readonly string[];
-}
+};
 
 export interface ConsumerParts {
   consumer: Consumer;
@@ -92,11 +92,18 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
     }
   }
 
+  /** Answers how many were new, as far as that is known. */
+  async function tell(facts: Fact[]): Promise<number> {
+    if (!consumer.repeatable) return await actOnce(mongo, consumer, facts, clock());
+    await consumer.handle(facts);
+    return facts.length;
+  }
+
   async function act(messages: JsMsg[], facts: Fact[]): Promise<void> {
     // A batch belongs to its first trace and points to the others.
     const [traceparent = '', ...links] = new Set(messages.map(({ headers }) => headers?.get('traceparent') ?? '').filter(Boolean));
     const attributes = { 'messaging.system': 'nats', 'messaging.consumer.group.name': name, 'messaging.batch.message_count': facts.length };
-    const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => actOnce(mongo, consumer, facts, clock()), { parent: { traceparent }, links });
+    const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => tell(facts), { parent: { traceparent }, links });
     for (const message of messages) message.ack();
     consumed.inc({ consumer: name }, fresh);
   }
@@ -128,7 +135,7 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await ensureReceipts(mongo);
+        if (!consumer.repeatable) await ensureReceipts(mongo);
         break;
       } catch (error) {
         log.warn({ consumer: name, error: (error as Error).message }, 'receipts are out of reach');

@@ -8,11 +8,20 @@ import { FACTS_MAX_AGE_MS } from './stream.ts';
 export interface Acting {
   /** Unique among all services: `events-timeline`. Letters, digits, `-`. */
   name: string;
+  repeatable?: undefined;
   /**
    * Acts on facts it has not seen before, in the session's transaction; facts come in no promised order. It may run again when
    * the transaction is repeated, so what it does outside of the session must bear that. A throw undoes the batch.
    */
   handle(facts: Fact[], session: ClientSession): Promise<void>;
+}
+
+/** Somebody whom a fact told twice does no harm: what was done before is done again and changes nothing. Needs neither receipt nor transaction. */
+export interface Repeatable {
+  name: string;
+  repeatable: true;
+  /** Acts on facts, seen before or not; they come in no promised order. A throw has all of the batch told again. */
+  handle(facts: Fact[]): Promise<void>;
 }
 
 interface Receipt {
