@@ -15,7 +15,7 @@ const KNOWN = 100;
 const WITHIN_MS = 170_000;
 /** Share of the file in which the kills fall: work goes on while what was killed comes back. */
 const SPREAD = 0.8;
-const VICTIMS = ['contacts', 'contacts', 'contacts', 'contacts', 'worker', 'worker', 'worker', 'temporal', 'temporal', 'temporal'] as const;
+const VICTIMS = ['contacts', 'contacts', 'contacts', 'worker', 'worker', 'worker', 'worker', 'temporal', 'temporal', 'temporal'] as const;
 
 type Kind = 'new' | 'known' | 'again' | 'bad';
 
