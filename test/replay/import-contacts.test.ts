@@ -84,7 +84,8 @@ test('a job that cannot be done ends as failed', async (context) => {
 });
 
 test('a cancelled job ends as failed', async (context) => {
-  const endless: Parts = () => new Promise((resolve) => { setTimeout(resolve, 20, true); });
+  // Longer than the cancel takes: the test server loses a workflow whose activity ends while it is being cancelled.
+  const endless: Parts = () => new Promise((resolve) => { setTimeout(resolve, 3_000, true); });
   const { reason } = await run(context, 'cancelled', endless, () => context.environment.client.workflow.getHandle('cancelled').cancel());
   assert.is(reason, 'Cancelled');
 });
