@@ -25,6 +25,7 @@ export interface BacklogResult {
 }
 
 const PAGE = 2_000;
+const WARM = 10;
 
 /** A campaign's row that is due. Of transactional class: nobody need be subscribed to it. */
 function bulkRow(projectId: string, from: string, n: number, now: Date): object {
@@ -49,17 +50,20 @@ export async function runBacklog(own: OwnStack, url: string, { backlog, seconds,
     await emails.insertMany([...rows(one.project.id, one.domain), ...rows(two.project.id, two.domain)] as never, { ordered: false });
   }
   const left = (projectId: string, since: Date) => emails.countDocuments({ projectId, sentAt: { $gte: since } });
+  const client = api(url, urgent.project.secret);
+  const send = (n: number) => client.post('/v1/send', { to: `urgent-${n}@example.com`, from: `hello@${urgent.domain}`, subject: 'Code', body: '<p>Code</p>' });
+  // A process answers its first requests slower than all others.
+  for (let n = 0; n < WARM; n += 1) await send(n);
   await sleep(2_000);
   const since = new Date();
-  const client = api(url, urgent.project.secret);
   for (let n = 0; n < seconds * perSecond; n += 1) {
-    void client.post('/v1/send', { to: `urgent-${n}@example.com`, from: `hello@${urgent.domain}`, subject: 'Code', body: '<p>Code</p>' }).catch(() => undefined);
+    void send(n).catch(() => undefined);
     await sleep(Math.max(0, since.getTime() + ((n + 1) * 1_000) / perSecond - Date.now()));
   }
   const bulk = await Promise.all([left(one.project.id, since), left(two.project.id, since)]);
   const elapsed = (Date.now() - since.getTime()) / 1_000;
   await sleep(2_000);
-  const sent = await emails.find({ projectId: urgent.project.id }, { projection: { createdAt: 1, sentAt: 1 } }).toArray();
+  const sent = await emails.find({ projectId: urgent.project.id, createdAt: { $gte: since } }, { projection: { createdAt: 1, sentAt: 1 } }).toArray();
   const waits = sent.map(({ createdAt, sentAt }) => (sentAt ? Number(sentAt) - Number(createdAt) : Infinity)).sort((a, b) => a - b);
   await connection.close();
   return { p50: at(waits, 0.5), p99: at(waits, 0.99), urgent: waits.length, bulk: bulk as [number, number], rate: (bulk[0]! + bulk[1]! + waits.length) / elapsed };
