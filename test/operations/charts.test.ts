@@ -23,6 +23,7 @@ const keda = { enabled: true };
 const kedaOf: Record<string, object> = {
   delivery: { ...keda, prometheusAddress: 'http://prometheus:9090', natsMonitoringEndpoint: 'nats:8222', backlogPerPod: 1_000_000 },
   events: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
+  contacts: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
   contacts: keda,
 };
 const VALUES: Record<string, object> = {

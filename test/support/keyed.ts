@@ -41,12 +41,21 @@ export async function sendOnce({ url, key, from, template }: KeyedClient, { to, 
   return 'open';
 }
 
-/** Sends all, some at a time; answers those that were begun. */
-export async function sendAll(client: KeyedClient, wanted: readonly Wanted[], atOnce: number, goOn: () => boolean = () => true): Promise<Sent[]> {
-  const left = [...wanted].reverse();
+/** After a refusal the client waits, as clients do: a service that is down would otherwise be offered mail after mail. */
+const REFUSED_PAUSE_MS = 250;
+
+/** Sends the wanted mails, some at a time, while it is to go on; answers those that were begun. */
+export async function sendAll(client: KeyedClient, wanted: Iterable<Wanted>, atOnce: number, goOn: (sent: readonly Sent[]) => boolean = () => true): Promise<Sent[]> {
+  const left = wanted[Symbol.iterator]();
   const sent: Sent[] = [];
   await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (let next = left.pop(); next && goOn(); next = left.pop()) sent.push({ ...next, answered: await sendOnce(client, next) });
+    while (goOn(sent)) {
+      const { value: next, done } = left.next();
+      if (done) return;
+      const answered = await sendOnce(client, next);
+      sent.push({ ...next, answered });
+      if (answered === 'refused') await sleep(REFUSED_PAUSE_MS);
+    }
   }));
   return sent;
 }
