@@ -24,7 +24,6 @@ const kedaOf: Record<string, object> = {
   delivery: { ...keda, prometheusAddress: 'http://prometheus:9090', natsMonitoringEndpoint: 'nats:8222', backlogPerPod: 1_000_000 },
   events: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
   contacts: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
-  contacts: keda,
 };
 const VALUES: Record<string, object> = {
   production,
