@@ -1,7 +1,7 @@
 /** Generated code is what the protos make now. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
@@ -10,8 +10,8 @@ import { generate } from '../../proto/generate.ts';
 const test = suite('generated code');
 
 function contents(dir: string): Map<string, string> {
-  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort();
-  return new Map(files.map((name) => [name, readFileSync(join(dir, name), 'utf8')]));
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(dir, join(parentPath, name))).sort();
+  return new Map(files.map((name) => [name, readFileSync(join(dir, name), 'latin1')]));
 }
 
 test('proto/gen is what the protos make', () => {

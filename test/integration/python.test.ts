@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
+import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { is } from './answers.ts';
 import { address, sender } from './tenant.ts';
 
@@ -30,11 +31,15 @@ interface Told {
   details?: string;
 }
 
-async function ask({ bearer = token, project = own.project.id, deadline = '10' } = {}): Promise<Told> {
-  const { output } = await run('python3', ['test/integration/contact.py', generated, grpcAddress, bearer, project, id, deadline], { env });
+async function script<T>(name: string, ...args: string[]): Promise<T> {
+  const { output } = await run('python3', [`test/integration/${name}.py`, ...args], { env });
   const line = output.trim().split('\n').at(-1)!;
   assert.ok(line.startsWith('{'), output);
-  return JSON.parse(line) as Told;
+  return JSON.parse(line) as T;
+}
+
+function ask({ bearer = token, project = own.project.id, deadline = '10' } = {}): Promise<Told> {
+  return script('contact', generated, grpcAddress, bearer, project, id, deadline);
 }
 
 test('the protos make a Python client', () => assert.ok(made.ok, made.output));
@@ -47,6 +52,19 @@ test('no token, no answer; no project, no answer; another project, no contact', 
 });
 
 test('its deadline holds', async () => assert.is((await ask({ deadline: '0.000001' })).status, 'DEADLINE_EXCEEDED'));
+
+test('reflection tells a client that knows no proto enough to read a contact', async () => {
+  const told = await script<Record<string, unknown>>('reflect', grpcAddress, token, own.project.id, id);
+  const { services, methods, ...rest } = told;
+  assert.ok((services as string[]).includes(ContactsServiceDefinition.fullName), String(services));
+  assert.equal(methods, Object.values(ContactsServiceDefinition.methods).map(({ name }) => name).sort());
+  const options = 'posthorn/options.proto';
+  assert.equal(rest, { status: 'OK', email, method: 'posthorn/contacts/v1/contacts.proto', unknown: null, file: options, extensions: [50_001] });
+});
+
+test('reflection without the token tells nothing', async () => {
+  for (const bearer of ['', `${token}x`]) assert.equal(await script('reflect', grpcAddress, bearer, own.project.id, id), { status: 'UNAUTHENTICATED' });
+});
 
 test.after(() => rmSync(generated, { recursive: true, force: true }));
 

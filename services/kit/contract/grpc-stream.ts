@@ -1,17 +1,21 @@
 /** Streams over gRPC, both ways: nothing is made or read faster than the other side takes it, and whoever leaves ends the other's work. */
-import type { ClientReadableStream, ClientWritableStream, ServerWritableStream } from '@grpc/grpc-js';
+import type { ClientReadableStream, ClientWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from '../errors.ts';
 
 /** How long the other side may keep a stream waiting: a page of a selective filter takes seconds. */
 const PATIENCE_MS = 60_000;
 
+/** The server's side of a call that answers in a stream. */
+type Answering = EventEmitter & { cancelled: boolean; write(answer: unknown, sent: (error?: Error | null) => void): boolean };
+
 /**
  * Sends answers until there are none, the caller has gone, or `closing` says that this process stops: then the caller is told 503, so
  * that it goes on elsewhere.
  */
-export async function sendAnswers(call: ServerWritableStream<unknown, unknown>, answers: AsyncIterable<unknown>, closing: AbortSignal): Promise<void> {
+export async function sendAnswers(call: Answering, answers: AsyncIterable<unknown>, closing: AbortSignal): Promise<void> {
   const left = new AbortController();
   const end = (): void => left.abort();
   call.once('cancelled', end).once('close', end);

@@ -1,6 +1,6 @@
 /** The gRPC face: for callers outside the bus and for what is too long for a NATS message. */
 import { Metadata, Server, ServerCredentials, credentials, makeGenericClientConstructor, status } from '@grpc/grpc-js';
-import type { ServiceDefinition, ServiceError, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { ServiceDefinition, ServiceError, handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../errors.ts';
@@ -11,6 +11,7 @@ import type { Via } from './client.ts';
 import type { Definition, MethodDefinition } from './definition.ts';
 import { readAnswers, sendAnswers, sendRequests } from './grpc-stream.ts';
 import type { Perform } from './perform.ts';
+import { REFLECTION, answers } from './reflection.ts';
 
 /** Rows of a template list or a mail with its attachments; HTTP takes bodies up to 50 MB. */
 const OPTIONS = { 'grpc.max_receive_message_length': 64 * 1_048_576, 'grpc.max_send_message_length': 64 * 1_048_576 } as const;
@@ -57,12 +58,26 @@ export class GrpcServer {
   readonly #server = new Server(OPTIONS);
   readonly #health = new HealthImplementation({ '': 'SERVING' });
   readonly #closing = new AbortController();
+  readonly #offered: string[] = [];
   readonly #token: string;
 
-  /** @param token what callers send as `authorization: Bearer`; health checks need none. */
+  /**
+   * @param token what callers send as `authorization: Bearer`. Health checks need none: a kubelet holds no secret. Reflection does: it tells
+   * every method and field there is, and whom that helps has the token.
+   */
   constructor(token: string) {
     this.#token = token;
     this.#health.addToServer(this.#server);
+    const reflect: handleBidiStreamingCall<Buffer, Buffer> = async (call) => {
+      try {
+        admit(call.metadata, token);
+        await sendAnswers(call, answers(call, this.#offered, this.#closing.signal), this.#closing.signal);
+        call.end();
+      } catch (error) {
+        call.emit('error', toStatus(error));
+      }
+    };
+    for (const definition of REFLECTION) this.#server.addService(definition, { ServerReflectionInfo: reflect });
   }
 
   /** Offers a service; called before `listen`. */
@@ -88,6 +103,7 @@ export class GrpcServer {
     const face = Object.entries(definition.methods).map(([name, { requestStream, responseStream }]) => [name, responseStream ? stream(name) : unary(name, requestStream)]);
     this.#server.addService(toServiceDefinition(definition), Object.fromEntries(face));
     this.#health.setStatus(definition.fullName, 'SERVING');
+    this.#offered.push(definition.fullName);
   }
 
   /** Answers the port; `port` 0 takes a free one. */
