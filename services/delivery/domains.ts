@@ -9,10 +9,10 @@ import { dnsRecords, sesRecords } from './domain/records.ts';
 import { domainName, senderDomain, unverified } from './domain/sender.ts';
 import { fresh } from './fresh.ts';
 import type { DkimKeys } from './message/signature.ts';
-import type { DomainRow } from './model.ts';
+import type { DomainRow, SecondKey } from './model.ts';
 import type { Identities } from './providers/ses-client.ts';
 import type { Sealer } from './signing.ts';
-import { makeDkimPair, makeSelector } from './signing.ts';
+import { makeDkimPair, makeEd25519Pair, makeSelector } from './signing.ts';
 
 export interface DomainsParts {
   model: Model<DomainRow>;
@@ -20,6 +20,8 @@ export interface DomainsParts {
   id: () => string;
   clock: () => Date;
   autoVerify: boolean;
+  /** Whether domains have a second key, for a second signature. */
+  ed25519: boolean;
   mailFromSubdomain: string;
   inboundHost: string;
   spfInclude: string;
@@ -32,13 +34,29 @@ export type Domains = ReturnType<typeof senderDomains>;
 /** An opened signing key is kept this long; keys never change while their domain lives. */
 const KEY_MS = 60_000;
 
-export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: DomainsParts) {
+export function senderDomains({ model, sealer, id, clock, autoVerify, ed25519, ...dns }: DomainsParts) {
   const verified = fresh<boolean>(() => clock().getTime());
   const keys = fresh<DkimKeys | null>(() => clock().getTime(), KEY_MS);
   const bounceHosts = fresh<string | null>(() => clock().getTime(), KEY_MS);
   const cacheKey = (projectId: string, domain: string) => `${projectId}/${domain}`;
 
-  function record(row: DomainRow): Domain {
+  /** A sealed key stands for its domain and its place: the two of a domain cannot be exchanged. */
+  const secondPlace = (domainId: string): string => `${domainId}/ed25519`;
+
+  /** The second key; made when it is first asked for, so that domains of before the setting have one too. Undefined: switched off, or the provider signs. */
+  async function secondKey(row: DomainRow): Promise<SecondKey | undefined> {
+    if (!ed25519 || row.tokens) return undefined;
+    if (row.ed25519) return row.ed25519;
+    const { publicKey, privateKey } = await makeEd25519Pair();
+    const made: SecondKey = { selector: makeSelector(), publicKey, privateKey: sealer.seal(privateKey, secondPlace(row._id)) };
+    const which = { _id: row._id, projectId: row.projectId };
+    // Of several processes that made one, one is kept.
+    const { modifiedCount } = await model.updateOne({ ...which, ed25519: { $exists: false } }, { $set: { ed25519: made } });
+    return modifiedCount === 1 ? made : (await model.findOne(which, { ed25519: 1 }).lean<Pick<DomainRow, 'ed25519'>>())?.ed25519;
+  }
+
+  async function record(row: DomainRow): Promise<Domain> {
+    const parts = { ...row, ...dns, ed25519: await secondKey(row) };
     return {
       id: row._id,
       domain: row.domain,
@@ -47,7 +65,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       projectId: row.projectId,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
-      records: row.tokens && dns.ses ? sesRecords({ ...row, tokens: row.tokens, region: dns.ses.region, mailFromSubdomain: dns.mailFromSubdomain }) : dnsRecords({ ...row, ...dns }),
+      records: row.tokens && dns.ses ? sesRecords({ ...row, tokens: row.tokens, region: dns.ses.region, mailFromSubdomain: dns.mailFromSubdomain }) : dnsRecords(parts),
     };
   }
 
@@ -63,7 +81,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
   return {
     async list(projectId: string): Promise<Domain[]> {
       const rows = await model.find({ projectId }).sort({ createdAt: -1, _id: -1 }).lean<DomainRow[]>();
-      return rows.map(record);
+      return await Promise.all(rows.map(record));
     },
 
     /** Faults: 422 no domain, 400 or 403 taken. */
@@ -96,7 +114,7 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
       }
       verified.forget(cacheKey(projectId, domain));
       keys.forget(cacheKey(projectId, domain));
-      return record(row);
+      return await record(row);
     },
 
     /** @param inUse whether something still sends from the domain (409) */
@@ -137,7 +155,13 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ...dns }: 
     async signingKey(projectId: string, domain: string): Promise<DkimKeys | null> {
       return await keys.get(cacheKey(projectId, domain), async () => {
         const row = await model.findOne({ projectId, domain }).lean<DomainRow>();
-        return row && { domain, rsa: { selector: row.selector, privateKey: createPrivateKey(sealer.open(row.privateKey, row._id)) } };
+        if (!row) return null;
+        const second = await secondKey(row);
+        return {
+          domain,
+          rsa: { selector: row.selector, privateKey: createPrivateKey(sealer.open(row.privateKey, row._id)) },
+          ...(second ? { ed25519: { selector: second.selector, privateKey: createPrivateKey(sealer.open(second.privateKey, secondPlace(row._id))) } } : {}),
+        };
       });
     },
   };

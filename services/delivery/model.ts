@@ -66,6 +66,14 @@ const emails = tenantSchema(
   },
 );
 
+export interface SecondKey {
+  selector: string;
+  /** Base64 of the bare key. */
+  publicKey: string;
+  /** Sealed PKCS #8 PEM. */
+  privateKey: string;
+}
+
 export interface DomainRow {
   _id: string;
   projectId: string;
@@ -80,12 +88,14 @@ export interface DomainRow {
   publicKey: string;
   /** Sealed PKCS #8 PEM (signing.ts). */
   privateKey: string;
+  /** The second key, of the same shape; absent until `DKIM_ED25519` was on. */
+  ed25519?: SecondKey;
   createdAt: Date;
   updatedAt: Date;
 }
 
 const domains = tenantSchema(
-  { domain: String, verified: Boolean, mxVerified: Boolean, tokens: { type: [String], default: undefined }, selector: String, publicKey: String, privateKey: String, createdAt: Date, updatedAt: Date },
+  { domain: String, verified: Boolean, mxVerified: Boolean, tokens: { type: [String], default: undefined }, selector: String, publicKey: String, privateKey: String, ed25519: Mixed, createdAt: Date, updatedAt: Date },
   {
     indexes: [
       // A domain belongs to one project at most (decisions 4.9).

@@ -48,7 +48,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const host = new URL(http.apiUri).hostname;
   const { provider, ses } = await outlet({ sending, connections: workersOf(sending, rateOf(sending, undefined)), models, blobs, clock, log });
   const domains = senderDomains({
-    model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify,
+    model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify, ed25519: sending.dkimEd25519,
     mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host, ses,
   });
 

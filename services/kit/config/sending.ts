@@ -30,6 +30,7 @@ export const sending = concern(
     MAX_ATTACHMENT_SIZE_MB: setting(whole(1, MESSAGE_MAX_MB).default(10), '10', 'total attachment size per email; hard bound 40'),
     MAX_ATTACHMENTS_COUNT: setting(whole(0, 100).default(10), '10', 'attachments per email'),
     MAIL_FROM_SUBDOMAIN: setting(z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'a DNS label').default('posthorn'), 'posthorn', 'sub-domain of sender domains that bounces go to'),
+    DKIM_ED25519: setting(flag(false), 'false', 'signs mail a second time, with Ed25519; each sender domain shows one more DNS record'),
     SPF_INCLUDE: setting(hostname.optional(), 'host of API_URI', 'domain that the SPF record of sender domains includes'),
     INBOUND_HOST: setting(hostname.optional(), 'host of API_URI', "host that sender domains' MX records name"),
     BOUNCE_DOMAIN: setting(hostname.optional(), 'host of API_URI', 'where bounces go when a sender domain has no MX of its own'),
@@ -73,6 +74,7 @@ export const sending = concern(
         maxContentLength: Math.floor((v.MAX_ATTACHMENT_SIZE_MB * MB * 4) / 3),
       },
       mailFromSubdomain: v.MAIL_FROM_SUBDOMAIN,
+      dkimEd25519: v.DKIM_ED25519,
       /** Undefined: the host of API_URI. */
       spfInclude: v.SPF_INCLUDE,
       inboundHost: v.INBOUND_HOST,

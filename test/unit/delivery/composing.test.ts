@@ -1,7 +1,6 @@
 /** Whatever is sent arrives: composed messages read back by postal-mime, signatures verified by mailauth, over a corpus and by chance. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import fc from 'fast-check';
-import { authenticate } from 'mailauth';
 import PostalMime, { decodeWords } from 'postal-mime';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +8,8 @@ import type { EmailRow, StoredAttachment } from '#services/delivery/domain/email
 import { defaultHeaders } from '#services/delivery/domain/headers.ts';
 import { composeMessage } from '#services/delivery/message/message.ts';
 import { signed } from '#services/delivery/message/signature.ts';
-import { makeDkimPair } from '#services/delivery/signing.ts';
+import { makeDkimPair, makeEd25519Pair } from '#services/delivery/signing.ts';
+import { verdictsOf } from '#test/signatures.ts';
 import { BODIES, PHRASES, body, phrase } from './corpus.ts';
 import { row } from './row.ts';
 
@@ -116,28 +116,18 @@ test('an address of another script: its domain in ASCII, its local part as it is
 });
 
 const pair = await makeDkimPair();
-const ed = generateKeyPairSync('ed25519');
+const ed = await makeEd25519Pair();
 const keys = {
   domain: 'example.org',
   rsa: { selector: 'rsa', privateKey: createPrivateKey(pair.privateKey) },
-  ed25519: { selector: 'ed', privateKey: ed.privateKey },
+  ed25519: { selector: 'ed', privateKey: createPrivateKey(ed.privateKey) },
 };
 const RECORDS: Record<string, string> = {
   'rsa._domainkey.example.org': `v=DKIM1; k=rsa; p=${pair.publicKey}`,
-  'ed._domainkey.example.org': `v=DKIM1; k=ed25519; p=${createPublicKey(ed.privateKey).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')}`,
+  'ed._domainkey.example.org': `v=DKIM1; k=ed25519; p=${ed.publicKey}`,
 };
 
-/** Verdicts by algorithm, as a receiver finds them. */
-async function verdicts(raw: Buffer): Promise<Record<string, string>> {
-  const { dkim } = await authenticate(raw, {
-    trustReceived: false, ip: '127.0.0.1', helo: 'x', sender: 'x@example.org', mta: 'mx.test', disableArc: true, disableDmarc: true, disableBimi: true,
-    resolver: async (name: string, type: string) => {
-      if (type === 'TXT' && RECORDS[name]) return [[RECORDS[name]]];
-      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
-    },
-  } as never);
-  return Object.fromEntries(dkim.results.map((one: any) => [one.algo, one.status.result]));
-}
+const verdicts = (raw: Buffer) => verdictsOf(raw, RECORDS);
 
 test('both signatures hold, over the corpus and by chance; a change of anything breaks them', async () => {
   const holds = async (subject: string, html: string) => {

@@ -43,6 +43,13 @@ sender('records are those of decisions 4.9, priority on MX only', () => {
   ]);
 });
 
+sender('the second key’s record stands beside the first’s, and decides nothing', () => {
+  const parts = { domain: 'a.org', selector: 's1', publicKey: 'KEY', verified: true, mailFromSubdomain: 'posthorn', inboundHost: 'in.test', spfInclude: 'spf.test' };
+  const [first, second, ...others] = dnsRecords({ ...parts, ed25519: { selector: 's2', publicKey: 'ED' } });
+  assert.equal(second, { type: 'TXT', name: 's2._domainkey.a.org', value: 'v=DKIM1; k=ed25519; p=ED', verified: false });
+  assert.equal([first, ...others], dnsRecords(parts));
+});
+
 sender('custom headers override without regard to case; ours alone are ignored', () => {
   const pair = [{ name: 'List-Unsubscribe', value: '<u>' }, { name: 'List-Unsubscribe-Post', value: 'p' }];
   const names = (custom: string[]) => mergeHeaders(pair, custom.map((name) => ({ name, value: 'v' }))).map(({ name }) => name);
