@@ -5,12 +5,13 @@
 import type { Client } from '@temporalio/client';
 import type { Call } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
+import { literalPattern } from '#kit/literal-pattern.ts';
 import { makeSweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { BulkJob, StartBulkRequest } from '#proto/contacts/v1/contacts.ts';
 import { startBulk } from '#temporal/lifecycle.ts';
 import { readIds, readOperation } from './domain/bulk.ts';
-import { fragmentPattern, searchFragment } from './domain/listing.ts';
+import { searchFragment } from './domain/listing.ts';
 import { jobView } from './jobs-store.ts';
 import type { JobsStore } from './jobs-store.ts';
 import type { JobRow } from './job-model.ts';
@@ -55,7 +56,7 @@ export function makeBulk({ jobs, lists, temporal, clock, newId, log }: Parts) {
     const search = query.search ?? undefined;
     const subscribed = query.subscribed ?? undefined;
     const fragment = searchFragment(search);
-    const pattern = fragment === undefined ? NOTHING : fragmentPattern(fragment);
+    const pattern = fragment === undefined ? NOTHING : literalPattern(fragment);
     const expected = fragment === undefined ? 0 : await lists.count(projectId, { subscribed, fragment });
     const asked = { ...(search === undefined ? {} : { search }), ...(subscribed === undefined ? {} : { subscribed }) };
     return { mode: 'query', contactIds: [], excludeIds: [...new Set(query.excludeIds)], expected, pattern, ...asked };

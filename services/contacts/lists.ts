@@ -1,8 +1,8 @@
 /** Lists of a project's contacts: pages by position, totals that are kept, fragments of addresses by the address book. */
+import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Counting } from './counting.ts';
 import type { Position } from './domain/cursor.ts';
-import { fragmentPattern } from './domain/listing.ts';
 import type { Direction, SortColumn } from './domain/listing.ts';
 import { ADDRESS_INDEX } from './model.ts';
 import type { ContactModel, ContactRow } from './model.ts';
@@ -61,7 +61,7 @@ export function makeLists({ model, catalogue, counting }: Parts) {
   /** The filter that finds the fragment, and how many it finds; those only few are named one by one. */
   async function search(projectId: string, asked: Asked): Promise<{ matching: object; hint?: string; total: () => Promise<number> }> {
     await counting.settle(projectId);
-    const pattern = fragmentPattern(asked.fragment);
+    const pattern = literalPattern(asked.fragment);
     const { total, emails } = await catalogue.addresses.find(projectId, asked.fragment, pattern, FEW);
     const matching = { email: emails ? { $in: emails } : { $regex: pattern } };
     const counted = (): Promise<number> => (asked.subscribed === undefined ? Promise.resolve(total) : model.countDocuments({ projectId, ...matching, ...only(asked) }).exec());

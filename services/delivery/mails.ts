@@ -2,6 +2,7 @@
 import type { Model } from 'mongoose';
 import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#proto/delivery/v1/delivery.ts';
 import { notFound } from '#kit/errors.ts';
+import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { Bodies } from './bodies.ts';
 import type { EmailRow } from './domain/email.ts';
@@ -11,7 +12,6 @@ import { transitions } from './domain/trace.ts';
 export type Mails = ReturnType<typeof mails>;
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A row as the API shows it. */
 function record(row: EmailRow, body: string | null, contents: readonly string[]): Email {
@@ -61,7 +61,7 @@ function filterOf(projectId: string, request: ListEmailsRequest): Record<string,
     ...(campaignId ? { campaignId } : {}),
     ...(contactId ? { contactId } : {}),
     ...(to ? { to: to.trim().toLowerCase() } : {}),
-    ...(fragment ? { subject: { $regex: literally(fragment), $options: 'i' } } : {}),
+    ...(fragment ? { subject: { $regex: literalPattern(fragment), $options: 'i' } } : {}),
     ...(startDate || endDate ? { createdAt: { ...(startDate ? { $gte: new Date(startDate) } : {}), ...(endDate ? { $lte: new Date(endDate) } : {}) } } : {}),
   };
 }

@@ -1,5 +1,6 @@
 /** Reads and writes of templates, a project at a time. */
 import type { Model } from 'mongoose';
+import { literalPattern } from '#kit/literal-pattern.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
@@ -24,8 +25,7 @@ export interface TemplatesStore {
 const SEARCHED = ['name', 'description', 'subject'] as const;
 
 function filterOf(projectId: string, { search, type }: ListQuery): Record<string, unknown> {
-  // Escaped: what is searched for is a fragment, never a pattern.
-  const fragment = { $regex: search.replace(/[\\^$.*+?()[\]{}|#\s-]/g, '\\$&'), $options: 'i' };
+  const fragment = { $regex: literalPattern(search), $options: 'i' };
   return { projectId, ...(type && { type }), ...(search !== '' && { $or: SEARCHED.map((field) => ({ [field]: fragment })) }) };
 }
 

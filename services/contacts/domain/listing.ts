@@ -1,4 +1,5 @@
 /** How a list of contacts is asked for (seed §4.4, decisions 4.2 and 10 "Sorting"). */
+import { literalPattern } from '#kit/literal-pattern.ts';
 import { LONGEST_EMAIL, normalEmail } from './email.ts';
 
 export type SortColumn = 'email' | 'createdAt';
@@ -24,11 +25,8 @@ export function searchFragment(search: string | null | undefined): string | unde
   return text.length > LONGEST_EMAIL || /[\s\p{Cc}]/u.test(text) ? undefined : text;
 }
 
-/** A regular expression that finds the fragment literally. */
-export const fragmentPattern = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** Both in one. */
+/** A regular expression that finds the searched text literally. */
 export function searchPattern(search: string | null | undefined): string | undefined {
   const fragment = searchFragment(search);
-  return fragment === undefined ? undefined : fragmentPattern(fragment);
+  return fragment === undefined ? undefined : literalPattern(fragment);
 }

@@ -1,4 +1,5 @@
 /** Pieces of MongoDB filters. */
+import { literalPattern } from '#kit/literal-pattern.ts';
 
 /** A filter document, or a part of one. */
 export type Clause = Record<string, unknown>;
@@ -8,12 +9,6 @@ export const nothing = (): Clause => ({ _id: { $in: [] } });
 
 /** MongoDB takes patterns of up to 32,764 bytes; a character takes four at most. */
 export const MAX_SEARCHED = 8_000;
-
-/** A pattern that finds the text literally, whatever is in it. */
-function literalPattern(text: string): string {
-  // Letters and digits stand for themselves, as does everything beyond ASCII; a pattern cannot hold the character zero itself.
-  return text.replace(/[\0-\x7f]/g, (character) => (/[A-Za-z0-9]/.test(character) ? character : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`));
-}
 
 /** The field is a text, or a list with a text, that holds `text` (at most MAX_SEARCHED characters). */
 export function holding(path: string, text: string): Clause {
