@@ -1,6 +1,7 @@
 /**
  * Segments over many contacts: count and first page of typical conditions, compiled, beside a query written by hand for the same question,
- * in turn; then a computation with 1 % of the members changed. SEGMENT_CONTACTS sets the size (1,000,000).
+ * in turn; then a computation with 1 % of the members changed. SEGMENT_CONTACTS sets the size (1,000,000), SEGMENT_EVENTS how many
+ * events each contact knows (50; from half a million contacts on 10, which keeps them in memory).
  */
 import mongoose from 'mongoose';
 import { encodeKey } from '#kit/store/keys.ts';
@@ -14,8 +15,16 @@ import { filterOf } from '#services/segments/domain/filter.ts';
 import { ownStack } from '#test/stack.ts';
 
 const CONTACTS = Number(process.env['SEGMENT_CONTACTS'] ?? 1_000_000);
-const ROUNDS = Number(process.env['SEGMENT_ROUNDS'] ?? 3);
-const EVENTS = 50;
+const ROUNDS = Number(process.env['SEGMENT_ROUNDS'] ?? 7);
+const NAMES = 50;
+const EVENTS = Number(process.env['SEGMENT_EVENTS'] ?? (CONTACTS < 500_000 ? NAMES : 10));
+const BATCH = 2_000;
+/** Batches under way. */
+const LANES = 3;
+/** A condition is asked again until then, twice at least. */
+const BUDGET_MS = 8_000;
+/** One attribute's equality, count and first page, as listmonk answers it from PostgreSQL at these sizes. */
+const MARK_MS = CONTACTS < 1_000_000 ? 38 : 110;
 const DAY = 86_400_000;
 const GOAL = 1.3;
 const projectId = crypto.randomUUID();
@@ -26,11 +35,12 @@ const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
 function contact(n: number): object {
   const id = crypto.randomUUID();
   const seen: Record<string, Date> = {};
-  for (let k = 0; k < EVENTS; k += 5) seen[`event${(n + k) % EVENTS}`] = ago((n * 7 + k * 13) % 365);
+  for (let k = 0; k < NAMES; k += NAMES / EVENTS) seen[`event${(n + k) % NAMES}`] = ago((n * 7 + k * 13) % 365);
   const mail = { sent: ago(n % 90), ...(n % 3 ? { opened: ago(n % 60) } : {}), ...(n % 9 ? {} : { clicked: ago(n % 30) }) };
   return {
     _id: id, projectId, email: `c${n}@example${n % 20}.com`, subscribed: n % 10 !== 0, createdAt: ago((CONTACTS - n) / CONTACTS * 700), updatedAt: now,
-    data: { plan: ['free', 'pro', 'team', 'none'][n % 4], city: `city-${n % 1_000}`, age: n % 90, score: (n * 31) % 10_000, signup: ago(n % 900).toISOString(), ...(n % 5 ? { phone: `${n}` } : {}) },
+    data: { plan: ['free', 'pro', 'team', 'none'][n % 4], city: `city-${n % 1_000}`, age: n % 90, score: (n * 31) % 10_000, signup: ago(n % 900).toISOString(), ...(n % 5 ? { phone: `${n}` } : {}),
+      first: `first-${n % 300}`, last: `last-${n % 7_000}`, country: `C${n % 195}`, vip: n % 50 === 0, visits: n % 40, source: ['ad', 'search', 'friend'][n % 3] },
     seen, mail: { any: mail }, ...(n % 50 ? {} : { segments: ['other'] }),
   };
 }
@@ -68,9 +78,15 @@ try {
   const model = contactModel(connection.useDb('bench'));
   await buildIndexes([model]);
   const built = await timed(async () => {
-    for (let at = 0; at < CONTACTS; at += 2_000) await model.collection.insertMany(Array.from({ length: Math.min(2_000, CONTACTS - at) }, (_, k) => contact(at + k)) as never, { ordered: false });
+    let next = 0;
+    await Promise.all(Array.from({ length: LANES }, async () => {
+      for (let at = next; at < CONTACTS; at = next) {
+        next += BATCH;
+        await model.collection.insertMany(Array.from({ length: Math.min(BATCH, CONTACTS - at) }, (_, k) => contact(at + k)) as never, { ordered: false });
+      }
+    }));
   });
-  console.log(`${n(CONTACTS)} contacts with ${EVENTS / 5} events each in ${n(built / 1_000)} s\n`);
+  console.log(`${n(CONTACTS)} contacts with 12 fields and ${EVENTS} events each in ${n(built / 1_000)} s\n`);
   const query = audienceQuery(model);
   let missed = 0;
   row('condition', 'matches', 'count p50 ms', 'p99', 'by hand p50', 'page p50 ms', 'p99', 'by hand p50', 'ratio', 'documents examined', '');
@@ -81,7 +97,8 @@ try {
     const counts = { ours: [] as number[], hand: [] as number[] };
     const pages = { ours: [] as number[], hand: [] as number[] };
     let matches = 0;
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    const began = performance.now();
+    for (let round = 0; round <= ROUNDS && (round < 3 || performance.now() - began < BUDGET_MS); round += 1) {
       const took = [
         await timed(async () => { matches = await query.count(projectId, wire); }),
         await timed(() => model.collection.countDocuments(match as never)),
@@ -93,9 +110,11 @@ try {
     }
     const explained = await model.collection.find({ projectId, $and: [filterOf(readCondition(tree), { now, encode: encodeKey, membership: () => 'kept' })] } as never).explain('executionStats') as any;
     const ratio = (quantile(counts.ours, 0.5) + quantile(pages.ours, 0.5)) / (quantile(counts.hand, 0.5) + quantile(pages.hand, 0.5));
-    if (ratio > GOAL) missed += 1;
+    const both = quantile(counts.ours, 0.5) + quantile(pages.ours, 0.5);
+    const tooSlow = name.startsWith('data equals, 1 of 1,000') && both > MARK_MS;
+    if (ratio > GOAL || tooSlow) missed += 1;
     row(name, n(matches), n(quantile(counts.ours, 0.5)), n(quantile(counts.ours, 0.99)), n(quantile(counts.hand, 0.5)), n(quantile(pages.ours, 0.5)), n(quantile(pages.ours, 0.99)), n(quantile(pages.hand, 0.5)),
-      ratio.toFixed(2), n(explained.executionStats.totalDocsExamined), ratio > GOAL ? `MISSED ≤ ${GOAL}` : 'met');
+      ratio.toFixed(2), n(explained.executionStats.totalDocsExamined), ratio > GOAL ? `MISSED ≤ ${GOAL}` : tooSlow ? `MISSED ≤ ${MARK_MS} ms` : 'met');
   }
 
   const members = memberships(model, () => crypto.randomUUID());

@@ -1,16 +1,19 @@
 /**
- * Two replicas compute a tracked segment while both are killed in the middle, again and again: entries and exits told are the
- * difference of the sets, no more, no fewer. SEGMENT_CONTACTS sets the size.
+ * Two replicas compute a tracked segment while both are killed in the middle, again and again: entries, exits and entries of those who
+ * come back are told as the difference of the sets, no more, no fewer. SEGMENT_CONTACTS sets the size.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { account, api } from '#test/client.ts';
 import { ownStack } from '#test/stack.ts';
 import { startServices } from '#local/services.ts';
+import type { Services } from '#local/services.ts';
 import { until } from '#test/until.ts';
 
 const CONTACTS = Number(process.env['SEGMENT_CONTACTS'] ?? 20_000);
-const KILLS = 6;
+const [HALF, QUARTER] = [CONTACTS / 2, CONTACTS / 4];
+
+type Victim = readonly [replica: Services, process: 'contacts' | 'segments'];
 
 function expect(what: string, found: unknown, expected: unknown): void {
   const same = JSON.stringify(found) === JSON.stringify(expected);
@@ -32,46 +35,59 @@ try {
     await contacts.insertMany(Array.from({ length: Math.min(1_000, CONTACTS - at) }, (_, n) => (
       { _id: crypto.randomUUID(), projectId: project.id, email: `c${at + n}@example.com`, subscribed: true, data: { n: at + n }, createdAt: now, updatedAt: now })));
   }
-  const made = await clients[0]!.post('/segments', { name: 'Drill', trackMembership: true, condition: { logic: 'AND', groups: [{ filters: [{ field: 'data.n', operator: 'gte', value: CONTACTS / 2 }] }] } });
+  const made = await clients[0]!.post('/segments', { name: 'Drill', trackMembership: true, condition: { logic: 'AND', groups: [{ filters: [{ field: 'data.n', operator: 'gte', value: HALF }] }] } });
   const path = `/segments/${made.body.id}`;
+  const present = { projectId: project.id, segments: made.body.id };
+  const absent = { projectId: project.id, segments: { $ne: made.body.id } };
+  const began = performance.now();
+  const clock = (): string => `${((performance.now() - began) / 1_000).toFixed(1)} s`;
 
-  /** Both replicas compute and are killed meanwhile; then the rest is done in peace. */
-  async function computeUnderFire(): Promise<void> {
+  /** Both replicas compute, and processes are killed when a third and two thirds of the moves are made; then the rest is done in peace. */
+  async function computeUnderFire(moves: number, movesMade: () => Promise<number>, victims: readonly Victim[]): Promise<void> {
     let working = true;
     const asking = clients.map(async (client) => {
       while (working) await client.post(`${path}/compute`).catch(() => sleep(50));
     });
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await sleep(100 + Math.random() * 400);
-      const victim = [one, two][kill % 2]!.processes[(['contacts', 'segments', 'contacts'] as const)[kill % 3]!]!;
+    const restarts: Promise<void>[] = [];
+    for (const [index, [replica, name]] of victims.entries()) {
+      const due = (moves * (index + 1)) / (victims.length + 1);
+      const done = await until(async () => [await movesMade()].find((found) => found >= due), { within: 60_000, every: 10, what: 'a part of the moves' });
+      const victim = replica.processes[name]!;
       await victim.kill();
-      await sleep(150);
-      await victim.start();
+      console.log(`     ${clock()}: ${name} killed after ${done} of ${moves} moves`);
+      restarts.push(sleep(150).then(() => victim.start()));
     }
+    await Promise.all(restarts);
     working = false;
     await Promise.all(asking);
     await until(async () => (await clients[0]!.post(`${path}/compute`)).status === 200, { within: 60_000, every: 250, what: 'a computation in peace' });
   }
+
   const told = async (move: string) => {
     const filter = { projectId: project.id, name: `segment.drill.${move}` };
     return [await events.countDocuments(filter), (await events.distinct('contactId', filter)).length];
   };
+  /** Facts and the contacts they are about; what is told too often shows while nothing else happens. */
+  async function expectTold(what: string, entries: readonly number[], exits: readonly number[]): Promise<void> {
+    await until(async () => (await told('entry'))[0]! >= entries[0]! && (await told('exit'))[0]! >= exits[0]!, { within: 60_000, every: 250, what: 'the facts' });
+    await sleep(2_000);
+    expect(`${clock()}: ${what}: entries told, and contacts they are about`, await told('entry'), entries);
+    expect(`${clock()}: ${what}: exits told, and contacts they are about`, await told('exit'), exits);
+  }
 
-  await computeUnderFire();
-  await until(async () => (await told('entry'))[0]! >= CONTACTS / 2, { within: 120_000, every: 500, what: 'the entries' });
-  await sleep(3_000);
-  expect('entries told, and contacts they are about', await told('entry'), [CONTACTS / 2, CONTACTS / 2]);
-  expect('exits told', await told('exit'), [0, 0]);
+  await computeUnderFire(HALF, () => contacts.countDocuments(present), [[one, 'contacts'], [two, 'segments']]);
+  await expectTold('half of all come', [HALF, HALF], [0, 0]);
 
-  // A quarter of all leave, a quarter come.
-  await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: CONTACTS / 2, $lt: (CONTACTS * 3) / 4 } }, { $set: { 'data.n': -1 } });
-  await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: 0, $lt: CONTACTS / 4 } }, { $set: { 'data.n': CONTACTS } });
-  await computeUnderFire();
-  await until(async () => (await told('exit'))[0]! >= CONTACTS / 4 && (await told('entry'))[0]! >= (CONTACTS * 3) / 4, { within: 120_000, every: 500, what: 'exits and entries' });
-  await sleep(3_000);
-  expect('entries told in all, and contacts they are about', await told('entry'), [(CONTACTS * 3) / 4, (CONTACTS * 3) / 4]);
-  expect('exits told, and contacts they are about', await told('exit'), [CONTACTS / 4, CONTACTS / 4]);
-  expect('members', (await clients[0]!.get(path)).body.memberCount, CONTACTS / 2);
+  await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: HALF, $lt: HALF + QUARTER } }, { $set: { 'data.n': -1 } });
+  await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: 0, $lt: QUARTER } }, { $set: { 'data.n': CONTACTS } });
+  const swapped = async () => await contacts.countDocuments({ ...absent, 'data.n': -1 }) + await contacts.countDocuments({ ...present, 'data.n': CONTACTS });
+  await computeUnderFire(HALF, swapped, [[two, 'contacts'], [one, 'segments']]);
+  await expectTold('a quarter leave, another comes', [HALF + QUARTER, HALF + QUARTER], [QUARTER, QUARTER]);
+
+  await contacts.updateMany({ projectId: project.id, 'data.n': -1 }, { $set: { 'data.n': CONTACTS + 1 } });
+  await computeUnderFire(QUARTER, () => contacts.countDocuments({ ...present, 'data.n': CONTACTS + 1 }), [[one, 'contacts'], [two, 'contacts']]);
+  await expectTold('those who left come back', [CONTACTS, HALF + QUARTER], [QUARTER, QUARTER]);
+  expect('members', (await clients[0]!.get(path)).body.memberCount, HALF + QUARTER);
   await connection.close();
   await two.stop();
   await one.stop();

@@ -1,9 +1,9 @@
 /** Filters over custom fields (decisions 2.1 "Path look-up", 2.4, 10 "Segments"). */
-import { holding, nothing } from './clause.ts';
+import { every, holding, nothing } from './clause.ts';
 import type { Clause } from './clause.ts';
 import type { Filter } from './condition.ts';
 import type { Surroundings } from './filter.ts';
-import { dayPattern, momentBefore, readDate, textRanges } from './iso-date.ts';
+import { dayPattern, momentBefore, readDate, textRanges, textSpan } from './iso-date.ts';
 import { isOrdering, ORDER } from './operators.ts';
 import type { Ordering } from './operators.ts';
 
@@ -33,31 +33,32 @@ function atEither(key: string, encode: (name: string) => string, test: (path: st
   const names = steps.map((step) => encode(step));
   // MongoDB would walk through lists as well.
   const through = names.slice(0, -1).map((_, index) => ({ [`data.${names.slice(0, index + 1).join('.')}`]: NOT_LIST }));
-  return { $or: [test(literal), { $and: [{ [literal]: { $exists: false } }, ...through, test(`data.${names.join('.')}`)] }] };
+  return { $or: [test(literal), every([{ [literal]: { $exists: false } }, ...through, test(`data.${names.join('.')}`)])] };
 }
 
 function testOf(path: string, { operator, value, span }: Filter, encode: (name: string) => string, now: Date): Clause {
   if (operator === 'exists' || operator === 'notExists') return { [path]: PRESENT };
   if (operator === 'equals') return equal(path, value, encode);
-  if (operator === 'notEquals') return { $and: [{ [path]: PRESENT }, { $nor: [equal(path, value, encode)] }] };
+  if (operator === 'notEquals') return every([{ [path]: PRESENT }, { $nor: [equal(path, value, encode)] }]);
   if (operator === 'contains' || operator === 'notContains') {
     if (typeof value !== 'string') return nothing();
-    const found = { $and: [{ [path]: NOT_LIST }, holding(path, value)] };
-    return operator === 'contains' ? found : { $and: [{ [path]: { $type: 'string', ...NOT_LIST } }, { $nor: [found] }] };
+    const found = every([holding(path, value), { [path]: NOT_LIST }]);
+    return operator === 'contains' ? found : every([{ [path]: { $type: 'string' } }, { [path]: NOT_LIST }, { $nor: [found] }]);
   }
-  if (isOrdering(operator)) return typeof value === 'number' ? { [path]: { [ORDER[operator]]: value, ...NOT_LIST } } : dated(path, ORDER[operator], readDate(value)!);
+  if (isOrdering(operator)) return typeof value === 'number' ? every([{ [path]: { [ORDER[operator]]: value } }, { [path]: NOT_LIST }]) : dated(path, ORDER[operator], readDate(value)!);
   return dated(path, operator === 'within' ? '$gte' : '$lt', momentBefore(now, value as number, span!).getTime());
 }
 
 function dated(path: string, order: Ordering, time: number): Clause {
   const forms = textRanges(order, time).map(({ pattern, order: bounded, bound }) => ({ [path]: { [bounded]: bound, $regex: pattern } }));
-  return { $and: [{ [path]: NOT_LIST }, { $or: forms }] };
+  const span = textSpan(order, time);
+  return every([{ [path]: { [span.order]: span.bound } }, { $or: forms }, { [path]: NOT_LIST }]);
 }
 
 function equal(path: string, value: unknown, encode: (name: string) => string): Clause {
   if (typeof value === 'object') return { $expr: same(`$${path}`, value, encode) };
-  if (readDate(value) === undefined) return { [path]: { $eq: value, ...NOT_LIST } };
-  return { [path]: { $regex: dayPattern((value as string).slice(0, 10)), ...NOT_LIST } };
+  if (readDate(value) === undefined) return every([{ [path]: { $eq: value } }, { [path]: NOT_LIST }]);
+  return every([{ [path]: { $regex: dayPattern((value as string).slice(0, 10)) } }, { [path]: NOT_LIST }]);
 }
 
 /** A list or an object equals one with equal parts; the order of an object's names does not matter. */

@@ -6,7 +6,7 @@
  * Of a contact: `email` in normal form, `subscribed`, `createdAt`, `updatedAt`, custom fields in `data` under encoded names,
  * `seen.<event>` and `mail.<template or any>.<activity>` the last occurrence, `segments` the ids of the segments it is a member of.
  */
-import { holding, nothing } from './clause.ts';
+import { every, holding, nothing } from './clause.ts';
 import type { Clause } from './clause.ts';
 import { dataClause } from './data-clause.ts';
 import type { Condition, Filter } from './condition.ts';
@@ -31,10 +31,9 @@ export function filterOf(condition: Condition, around: Surroundings, chain: read
   const groups = condition.groups.map(({ filters, nested }) => {
     const parts = filters.map((filter) => clauseOf(filter, around, chain));
     if (nested) parts.push(filterOf(nested, around, chain));
-    return parts.length === 1 ? parts[0]! : { $and: parts };
+    return every(parts);
   });
-  if (groups.length === 1) return groups[0]!;
-  return condition.logic === 'AND' ? { $and: groups } : { $or: groups };
+  return condition.logic === 'AND' || groups.length === 1 ? every(groups) : { $or: groups };
 }
 
 function clauseOf(filter: Filter, around: Surroundings, chain: readonly string[]): Clause {

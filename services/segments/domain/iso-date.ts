@@ -41,6 +41,12 @@ export interface TextRange {
 const FORMS = [`^${DAY}\\z`, `^${DAY}${CLOCK}Z\\z`, `^${DAY}${CLOCK}\\.[0-9]{3}Z\\z`] as const;
 const WIDER: Readonly<Record<Ordering, Ordering>> = { $gt: '$gt', $gte: '$gt', $lt: '$lte', $lte: '$lte' };
 
+/** Outside of it lies no date that `textRanges` finds: one range an index can be asked for. `.` sorts before `Z`, so seconds go furthest. */
+export function textSpan(order: Ordering, moment: number): { order: Ordering; bound: string } {
+  const iso = new Date(moment).toISOString();
+  return order === '$gt' || order === '$gte' ? { order: '$gte', bound: iso.slice(0, 10) } : { order: '$lte', bound: `${iso.slice(0, 19)}Z` };
+}
+
 /**
  * "date `order` moment" for dates as texts. Texts of one form sort as their moments do, so each form has a bound of its own: the moment
  * cut to what the form can say, which is the moment itself or lies before it.
