@@ -46,7 +46,11 @@ try {
   async function computeUnderFire(moves: number, movesMade: () => Promise<number>, victims: readonly Victim[]): Promise<void> {
     let working = true;
     const asking = clients.map(async (client) => {
-      while (working) await client.post(`${path}/compute`).catch(() => sleep(50));
+      while (working) {
+        const answer = await client.post(`${path}/compute`).catch(() => undefined);
+        // A refusal comes at once, and those who start again need the machine.
+        if (answer?.status !== 200) await sleep(100);
+      }
     });
     const restarts: Promise<void>[] = [];
     for (const [index, [replica, name]] of victims.entries()) {
