@@ -9,11 +9,10 @@ import { sesClient, sesIdentities } from './providers/ses-client.ts';
 import type { Identities } from './providers/ses-client.ts';
 import { sesProvider } from './providers/ses.ts';
 import { smtpProvider } from './providers/smtp.ts';
+import { rateOf, workersOf } from './rate.ts';
 
 export interface OutletParts {
   sending: Config['sending'];
-  /** Most mails under way at once. */
-  connections: number;
   models: Pick<DeliveryModels, 'inbox'>;
   blobs: Blobs;
   clock: () => Date;
@@ -26,10 +25,10 @@ export interface Outlet {
   ses?: { identities: Identities; region: string };
 }
 
-export async function outlet({ sending, connections, models, blobs, clock, log }: OutletParts): Promise<Outlet> {
+export async function outlet({ sending, models, blobs, clock, log }: OutletParts): Promise<Outlet> {
   switch (sending.provider) {
     case 'smtp':
-      return { provider: smtpProvider({ url: sending.smtpUrl!, connections, deliveredOnAccept: sending.deliveredOnAccept }) };
+      return { provider: smtpProvider({ url: sending.smtpUrl!, connections: workersOf(sending, rateOf(sending, undefined)), deliveredOnAccept: sending.deliveredOnAccept }) };
     case 'ses': {
       const { tracking, noTracking, ...access } = sending.ses!;
       const client = sesClient(access, sending.workers ?? sending.workersMax);

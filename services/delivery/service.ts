@@ -11,12 +11,10 @@ import { acceptance } from './acceptance.ts';
 import { deliveryActivities } from './activities.ts';
 import { projectBlobs } from '#kit/store/blobs.ts';
 import { bodies } from './bodies.ts';
-import { bounceAddresses, returnPaths } from './bounce-address.ts';
+import { bounceAddresses } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
-import { sharedBucket } from './bucket.ts';
-import { courier } from './courier.ts';
 import { watchDepth } from './depth.ts';
-import { dispatcher } from './dispatcher.ts';
+import { departures } from './departures.ts';
 import { engagements } from './engagement.ts';
 import { senderDomains } from './domains.ts';
 import { fresh } from './fresh.ts';
@@ -25,14 +23,10 @@ import { inbox } from './inbox.ts';
 import { inlets } from './inlets.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
-import { marks } from './marks.ts';
 import { deliveryModels } from './model.ts';
 import { outlet } from './outlet.ts';
-import { changingBucket, rateOf, workersOf } from './rate.ts';
-import { recovery } from './recovery.ts';
 import { sealer } from './signing.ts';
 import { suppressedAddresses } from './suppressed-addresses.ts';
-import { anyOf, unsubscribed } from './suppression.ts';
 
 export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
   const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
@@ -40,35 +34,28 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   const blobs = projectBlobs(mongo);
   const kept = bodies(blobs);
   const [accounts, contacts, templating] = [client(AccountsServiceDefinition), client(ContactsServiceDefinition), client(TemplatingServiceDefinition)];
-  const links = { api: http.apiUri, dashboard: http.dashboardUri, trackingSecret };
-  const now = () => clock().getTime();
-
-  const projects = fresh<Project>(now);
+  const projects = fresh<Project>(() => clock().getTime());
   const project = (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId)));
   const host = new URL(http.apiUri).hostname;
-  const { provider, ses } = await outlet({ sending, connections: workersOf(sending, rateOf(sending, undefined)), models, blobs, clock, log });
+  const { provider, ses } = await outlet({ sending, models, blobs, clock, log });
   const domains = senderDomains({
     model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify, ed25519: sending.dkimEd25519,
     mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host, ses,
   });
 
-  const rate = () => rateOf(sending, provider.quota);
-  const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
   const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
-  const written = marks({ emails: models.emails, journal: models.journal, rules, heldMs: sending.leaseMs / 3, processId, id, clock });
   const bounces = bounceAddresses(trackingSecret);
-  const carry = courier({ provider, blobs, bodies: kept, signingKey: domains.signingKey, project, returnPath: returnPaths(bounces, domains, sending.bounceDomain ?? host), ...links, messageMaxBytes: sending.messageMaxBytes });
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
-  const sender = dispatcher({ ledger: rows, marks: written, courier: carry, bucket: changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, now)), workers: workersOf(sending, rate()), suppressed: anyOf(unsubscribed(contacts), addresses.among), leaseMs: sending.leaseMs, clock, log, metrics });
-  const rescuer = recovery({ ledger: rows, marks: written, provider, rules, clock, log });
+  const leaving = departures({
+    sending, models, ledger: rows, contacts, suppressed: addresses.among, redis, processId, id, clock, log, metrics, provider, blobs, bodies: kept, domains, project,
+    bounces, bounceDomain: sending.bounceDomain ?? host, api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, messageMaxBytes: sending.messageMaxBytes,
+  });
   const send = acceptance({
     ledger: rows, blobs, bodies: kept, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
-    messageMaxBytes: sending.messageMaxBytes, processId, id, hint: sender.hint,
+    messageMaxBytes: sending.messageMaxBytes, processId, id, hint: leaving.hint,
   });
-
   const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });
-
   watchDepth(models.emails, metrics, clock);
 
   return {
@@ -80,13 +67,11 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     consumers: [bounceConsumer(contacts), addresses.consumer],
     activities: deliveryActivities(models, blobs),
     async start() {
-      sender.start();
-      rescuer.start();
+      leaving.start();
       await incoming.receiver?.start();
     },
     async stop() {
-      await Promise.all([incoming.receiver?.stop(), sender.stop(), rescuer.stop()]);
-      await provider.close();
+      await Promise.all([incoming.receiver?.stop(), leaving.stop()]);
     },
   };
 };

@@ -13,6 +13,8 @@ const ALIASES: Record<string, string> = { '#kit/': 'services/kit/', '#services/'
 const ENTRIES = new Set(['services/main.ts', 'services/indexes.ts', 'services/kit/facts/letters.ts', 'services/contacts/recount.ts']);
 /** What of the kit is pure. */
 const PURE = new Set(['services/kit/errors.ts', 'services/kit/literal-pattern.ts']);
+/** Lines of a `service.ts`. */
+const MOST_WIRING = 80;
 /** Folders below services/ that are no service. */
 const SHARED = new Set(['kit']);
 
@@ -72,6 +74,11 @@ test('workflows import nothing that does I/O', () => {
 test('only the configuration and where processes begin read the environment', () => {
   const readers = files('{services,temporal}/**/*.ts').filter((file) => /\bprocess\.env\b/.test(read(file)));
   assert.equal(readers.filter((file) => !file.startsWith('services/kit/config/') && !ENTRIES.has(file)), []);
+});
+
+test('a service\'s wiring is read at a glance', () => {
+  const lines = (file: string): number => read(file).trimEnd().split('\n').length;
+  assert.equal(files('services/*/service.ts').map((file): [string, number] => [file, lines(file)]).filter(([, length]) => length > MOST_WIRING), []);
 });
 
 test('every test file runs its suites', () => {
