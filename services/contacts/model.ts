@@ -66,8 +66,6 @@ const schema = tenantSchema(
       TALLY_INDEX,
       // A segment's members, newest contact first; contacts that are members of none take no room.
       [{ projectId: 1, segments: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: { segments: { $exists: true } } }],
-      // Conditions over custom fields. A wildcard index takes no other key, so it is the one that is not led by the project.
-      [{ 'data.$**': 1 }, { name: 'data' }],
     ],
   },
 );
