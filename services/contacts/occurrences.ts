@@ -27,13 +27,17 @@ function pathsOf({ name, activity, templateId }: Occurrence): string[] {
   return [`seen.${encodeKey(name)}`, ...mail];
 }
 
-/** One change a contact, whatever happened to it. */
+/** One change a contact, whatever happened to it, and one operation for contacts to whom the same happened: mails that were marked together. */
 function operations(occurrences: readonly Occurrence[]): AnyBulkWriteOperation<ContactRow>[] {
-  return [...Map.groupBy(occurrences, ({ projectId, contactId }) => `${projectId} ${contactId}`).values()].map((own) => {
+  const changes = [...Map.groupBy(occurrences, ({ projectId, contactId }) => `${projectId} ${contactId}`).values()].map((own) => {
     const { contactId, projectId } = own[0]!;
     const last: Record<string, Date> = {};
     for (const one of own) for (const path of pathsOf(one)) if (!last[path] || last[path] < one.at) last[path] = one.at;
-    return { updateOne: { filter: { _id: contactId, projectId }, update: { $max: last } as never } };
+    return { projectId, contactId, last };
+  });
+  return [...Map.groupBy(changes, ({ projectId, last }) => projectId + JSON.stringify(last)).values()].map((alike) => {
+    const { projectId, last } = alike[0]!;
+    return { updateMany: { filter: { projectId, _id: { $in: alike.map(({ contactId }) => contactId) } }, update: { $max: last } as never } };
   });
 }
 

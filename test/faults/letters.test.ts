@@ -5,7 +5,12 @@ import * as assert from 'uvu/assert';
 import { startConsumer } from '#kit/facts/consumer.ts';
 import { listLetters } from '#kit/facts/letters.ts';
 import type { Letter } from '#kit/facts/letters.ts';
+import { pending } from '#kit/facts/outbox.ts';
+import { parcelSchema } from '#kit/facts/parcel.ts';
+import type { Parcel } from '#kit/facts/parcel.ts';
+import { startRelay } from '#kit/facts/relay.ts';
 import { connectNats } from '#kit/nats.ts';
+import { buildIndexes } from '#kit/store/schema.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
 import { makeMetrics } from '#kit/telemetry/metrics.ts';
 import { ownStack } from '#test/stack.ts';
@@ -87,6 +92,40 @@ test('replaying all ends, even when letters come straight back', async () => {
   await until(async () => (await letters()).filter(({ seq }) => seq > last).length === 2);
   assert.is((await letters()).length, 2);
   assert.is((await command('burn')).code, 2);
+});
+
+test('facts that came together: those that fail become letters of their own, the others act, once', async () => {
+  for (const id of ['bad', 'worse']) poison.add(id);
+  const known = new Set((await letters()).map(({ seq }) => seq));
+  await tell(`[${['near', 'bad', 'nearer', 'worse'].map(fact).join()}]`);
+  const set = async () => (await letters()).filter(({ seq }) => !known.has(seq));
+  await until(async () => (await set()).length === 2, { within: 15_000, what: 'two dead letters' });
+  assert.equal((await set()).map(({ consumer: name, fact: failed }) => [name, failed!.id]), [['first', 'bad'], ['first', 'worse']]);
+  await until(() => acted.second.includes('worse'));
+  const of = (name: keyof typeof acted) => acted[name].filter((id) => ['near', 'bad', 'nearer', 'worse'].includes(id));
+  assert.equal([of('first'), of('second')], [['near', 'nearer'], ['near', 'bad', 'nearer', 'worse']]);
+  poison.clear();
+  assert.is((await command('replay', String((await set())[0]!.seq))).stdout, '1 replayed\n');
+  await until(() => of('first').includes('bad'));
+  assert.equal([of('first'), of('second')], [['near', 'nearer', 'bad'], ['near', 'bad', 'nearer', 'worse']]);
+});
+
+test('a parcel that two processes tell at once: few messages, each fact acts once, and the parcel is gone', async () => {
+  const parcels = mongo.model<Parcel>('Parcel', parcelSchema({}), 'parcels');
+  await buildIndexes([parcels]);
+  const outbox = Array.from({ length: 450 }, (_, index) => pending({ id: `parcel-${index}`, projectId: 'p1', name: 'tried', at: new Date().toISOString(), data: {} }));
+  await parcels.collection.insertOne({ _id: 'one' as never, parcel: true, outbox });
+  const relayed = metrics.counter('test_relayed', '-', ['service']);
+  const before = (await (await nats.jetstreamManager()).streams.info('FACTS')).state.messages;
+  const relays = [1, 2].map(() => startRelay({ service: 'test', model: parcels, nats, log, clock: () => new Date(), relayed }));
+  await until(async () => (await parcels.collection.countDocuments()) === 0, { what: 'the parcel told' });
+  await Promise.all(relays.map((relay) => relay.stop()));
+  assert.is((await (await nats.jetstreamManager()).streams.info('FACTS')).state.messages, before + 3);
+  const ids = outbox.map(({ id }) => id).sort();
+  for (const name of ['first', 'second'] as const) {
+    await until(() => acted[name].filter((id) => id.startsWith('parcel-')).length >= 450);
+    assert.equal(acted[name].filter((id) => id.startsWith('parcel-')).sort(), ids);
+  }
 });
 
 test.after(async () => {

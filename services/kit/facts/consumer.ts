@@ -8,8 +8,11 @@ import { isDatabaseDown } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
 import { span } from '../telemetry/trace.ts';
 import { Alarm, backoff } from './alarm.ts';
+import { GivenBack, groupsOf } from './batch.ts';
+import type { Entry, Failure } from './batch.ts';
 import { ONLY, setAside } from './deadletter.ts';
 import { Intake } from './intake.ts';
+import { factsIn } from './message.ts';
 import { ReceiptsHeld, actOnce, ensureReceipts } from './receipts.ts';
 import type { Acting, Repeatable } from './receipts.ts';
 import type { Running } from './relay.ts';
@@ -33,7 +36,7 @@ export interface ConsumerParts {
 
 export interface RunningConsumer extends Running {
   name: string;
-  /** Facts told and not yet acted on. */
+  /** Facts told and not yet acted on, as far as the number of messages tells it. */
   waiting(): number;
 }
 
@@ -57,37 +60,38 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   const outage = backoff(250, 5_000);
   const pause = new Alarm();
   const stopping = new AbortController();
+  /** As was seen last. */
+  let factsAMessage = 1;
 
-  /** Gives up on a fact for now or, after its last delivery, for good. */
-  async function giveUp(message: JsMsg, error: unknown, last: boolean): Promise<void> {
+  /** Gives up on what failed of a message: for now or, after its last delivery, for good. What acted acts no more when the message comes again. */
+  async function giveUp(message: JsMsg, failures: readonly Failure[], last: boolean): Promise<void> {
     if (!last) {
       message.nak(Math.min(retryMs * 2 ** (message.info.deliveryCount - 1), RETRY_MOST_MS));
       return;
     }
+    const { seq, subject } = message;
     try {
-      await setAside(js, name, message, error);
+      for (const { part, data, error } of failures) await setAside(js, name, { seq, part, subject, data }, error);
       message.ack();
-      dead.inc({ consumer: name });
-      log.error({ consumer: name, subject: message.subject, seq: message.seq, err: error }, 'fact set aside as a dead letter');
+      dead.inc({ consumer: name }, failures.length);
+      for (const { error } of failures) log.error({ consumer: name, subject, seq, err: error }, 'fact set aside as a dead letter');
     } catch (failure) {
       message.nak(RETRY_MOST_MS);
       log.warn({ consumer: name, error: (failure as Error).message }, 'dead letter could not be stored');
     }
   }
 
-  /** The message's fact, or undefined when there is nothing to act on. */
-  async function read(message: JsMsg): Promise<Fact | undefined> {
+  /** The message with its facts, or undefined when there is nothing to act on. */
+  async function read(message: JsMsg): Promise<Entry | undefined> {
     const only = message.headers?.get(ONLY);
     if (only && only !== name) {
       message.ack();
       return undefined;
     }
     try {
-      const fact = message.json<Fact>();
-      if (typeof fact?.id !== 'string' || fact.id === '') throw new TypeError('not a fact');
-      return fact;
+      return { message, facts: factsIn(message) };
     } catch (error) {
-      await giveUp(message, error, true);
+      await giveUp(message, [{ part: 0, data: message.data, error }], true);
       return undefined;
     }
   }
@@ -99,36 +103,66 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
     return facts.length;
   }
 
-  async function act(messages: JsMsg[], facts: Fact[]): Promise<void> {
+  /** Waits as long as something that the consumer needs is away. Throws GivenBack, or what is wrong with the facts. */
+  async function act(messages: readonly JsMsg[], facts: Fact[]): Promise<void> {
     // A batch belongs to its first trace and points to the others.
-    const [traceparent = '', ...links] = new Set(messages.map(({ headers }) => headers?.get('traceparent') ?? '').filter(Boolean));
+    const [traceparent = '', ...links] = new Set(messages.flatMap(({ headers }) => headers?.values('traceparent') ?? []));
     const attributes = { 'messaging.system': 'nats', 'messaging.consumer.group.name': name, 'messaging.batch.message_count': facts.length };
-    const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => tell(facts), { parent: { traceparent }, links });
-    for (const message of messages) message.ack();
-    consumed.inc({ consumer: name }, fresh);
-  }
-
-  /** A batch that fails is tried one by one, so that one bad fact does not hold its neighbours. */
-  async function settle(messages: JsMsg[], facts: Fact[]): Promise<void> {
     for (;;) {
       try {
-        await act(messages, facts);
+        const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => tell(facts), { parent: { traceparent }, links });
+        consumed.inc({ consumer: name }, fresh);
         return outage.reset();
       } catch (error) {
-        if (isOutage(error)) {
-          if (stopping.signal.aborted) return messages.forEach((message) => message.nak());
-          log.warn({ consumer: name, error: (error as Error).message }, 'facts wait: something their consumer needs is away');
-          await pause.sleep(outage.next());
-        } else if (error instanceof ReceiptsHeld) {
-          return messages.forEach((message) => message.nak(HELD_MS));
-        } else if (messages.length === 1) {
-          log.warn({ consumer: name, subject: messages[0]!.subject, deliveries: messages[0]!.info.deliveryCount, err: error }, 'fact failed');
-          return giveUp(messages[0]!, error, messages[0]!.info.deliveryCount >= DELIVERIES);
-        } else {
-          for (const [index, message] of messages.entries()) await settle([message], [facts[index]!]);
-          return;
-        }
+        if (error instanceof ReceiptsHeld) throw new GivenBack(HELD_MS);
+        if (!isOutage(error)) throw error;
+        if (stopping.signal.aborted) throw new GivenBack(0);
+        log.warn({ consumer: name, error: (error as Error).message }, 'facts wait: something their consumer needs is away');
+        await pause.sleep(outage.next());
       }
+    }
+  }
+
+  /** Fact by fact, so that a bad one does not hold its neighbours. */
+  async function failuresOf({ message, facts }: Entry, error: unknown): Promise<Failure[]> {
+    if (facts.length === 1) return [{ part: 0, data: message.data, error }];
+    const failures: Failure[] = [];
+    for (const [part, fact] of facts.entries()) {
+      try {
+        await act([message], [fact]);
+      } catch (cause) {
+        if (cause instanceof GivenBack) throw cause;
+        failures.push({ part, data: Buffer.from(JSON.stringify(fact)), error: cause });
+      }
+    }
+    return failures;
+  }
+
+  /** Messages that fail together are tried one by one. */
+  async function settle(entries: readonly Entry[]): Promise<void> {
+    const messages = entries.map(({ message }) => message);
+    try {
+      await act(messages, entries.flatMap(({ facts }) => facts));
+      messages.forEach((message) => message.ack());
+    } catch (error) {
+      if (error instanceof GivenBack) return messages.forEach((message) => message.nak(error.delayMs || undefined));
+      if (entries.length > 1) {
+        for (const entry of entries) await settle([entry]);
+        return;
+      }
+      await blame(entries[0]!, error);
+    }
+  }
+
+  async function blame(entry: Entry, error: unknown): Promise<void> {
+    const { message } = entry;
+    try {
+      const failures = await failuresOf(entry, error);
+      if (failures.length === 0) return message.ack();
+      log.warn({ consumer: name, subject: message.subject, deliveries: message.info.deliveryCount, err: failures[0]!.error }, 'fact failed');
+      await giveUp(message, failures, message.info.deliveryCount >= DELIVERIES);
+    } catch (givenBack) {
+      message.nak((givenBack as GivenBack).delayMs || undefined);
     }
   }
 
@@ -143,9 +177,9 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
       }
     }
     for (let batch = await intake.take(BATCH); batch.length > 0; batch = await intake.take(BATCH)) {
-      const entries = await Promise.all(batch.map(async (message) => ({ message, fact: await read(message) })));
-      const good = entries.filter((entry): entry is { message: JsMsg; fact: Fact } => entry.fact !== undefined);
-      if (good.length > 0) await settle(good.map(({ message }) => message), good.map(({ fact }) => fact));
+      const entries = (await Promise.all(batch.map(read))).filter((entry) => entry !== undefined);
+      for (const together of groupsOf(entries)) await settle(together);
+      if (entries.length > 0) factsAMessage = entries.reduce((sum, { facts }) => sum + facts.length, 0) / entries.length;
       intake.done();
     }
   }
@@ -153,7 +187,7 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   const finished = run();
   return {
     name,
-    waiting: () => intake.waiting,
+    waiting: () => Math.round(intake.waiting * factsAMessage),
     /** Finishes the batch in hand and gives the rest back. */
     async stop() {
       stopping.abort();

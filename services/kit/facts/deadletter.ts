@@ -14,17 +14,19 @@ const ERROR_LENGTH = 500;
 
 export interface Undeliverable {
   seq: number;
+  /** Its place in a message of several. */
+  part: number;
   subject: string;
   data: Uint8Array;
 }
 
 /** Resolves once the letter is stored. The same fact of the same consumer is set aside once. */
-export async function setAside(js: JetStreamClient, consumer: string, { seq, subject, data }: Undeliverable, error: unknown): Promise<void> {
+export async function setAside(js: JetStreamClient, consumer: string, { seq, part, subject, data }: Undeliverable, error: unknown): Promise<void> {
   const told = headers();
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   // A header is one line of printable text.
   told.set(ERROR, text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, ERROR_LENGTH));
   told.set(CONSUMER, consumer);
   told.set(SUBJECT, subject);
-  await js.publish(deadSubject(consumer, subject), data, { msgID: `${consumer}:${seq}`, headers: told });
+  await js.publish(deadSubject(consumer, subject), data, { msgID: `${consumer}:${seq}:${part}`, headers: told });
 }

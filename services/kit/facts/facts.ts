@@ -31,7 +31,7 @@ export function startFacts({ nats, services, log, metrics, clock }: FactsParts):
     relays.forEach(({ label, waited }) => gauge.set(label, waited())));
   // Counted from 0 on: the first one that is given up is an increase as well.
   for (const { name } of consumers) dead.inc({ consumer: name }, 0);
-  metrics.gauge('posthorn_facts_waiting', 'Facts told and not yet acted on', ['consumer'], (gauge) =>
+  metrics.gauge('posthorn_facts_waiting', 'Facts told and not yet acted on: messages that wait, at as many facts as messages have', ['consumer'], (gauge) =>
     consumers.forEach(({ name, waiting }) => gauge.set({ consumer: name }, waiting())));
 
   return {

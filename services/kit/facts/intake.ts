@@ -1,4 +1,5 @@
 /** Messages of one durable as they arrive: pulled ahead, held alive until they are done, pulled anew after any interruption. */
+import { setTimeout } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, nanos } from 'nats';
 import type { ConsumerMessages, ConsumerUpdateConfig, JsMsg, NatsConnection } from 'nats';
 import type { Log } from '../telemetry/log.ts';
@@ -13,6 +14,8 @@ const ACK_WAIT_MS = 15_000;
 /** A message held is said to be in work this often, so that a long outage does not count as deliveries. */
 const ALIVE_EVERY_MS = 5_000;
 const PULL_EXPIRES_MS = 2_000;
+/** What is told together arrives one after the other. */
+const GATHER_MS = 10;
 
 export interface IntakeParts {
   nats: NatsConnection;
@@ -48,6 +51,7 @@ export class Intake {
   /** What has arrived, at most `most`; waits for the first. Empty only when stopped. */
   async take(most: number): Promise<JsMsg[]> {
     while (this.#held.length === 0 && !this.#stopping) await this.#arrival.sleep(PULL_EXPIRES_MS);
+    if (this.#held.length < most && !this.#stopping) await setTimeout(GATHER_MS);
     if (this.#stopping) return [];
     this.#inHand = this.#held.splice(0, most);
     this.#room.ring();

@@ -1,6 +1,7 @@
 /**
  * A parcel: the facts of many documents in one. Where changes are written by the batch, their facts are too: the parcel is written before
- * the changes, held back (`heldAt`), and let go once they are there. The relay tells what is not held, and removes the parcel.
+ * the changes, held back (`heldAt`), and let go once they are there. The relay tells what is not held, few messages a
+ * parcel, and removes it. Nothing is added to a parcel that is not held: each relay has to see the same facts in it.
  */
 import type mongoose from 'mongoose';
 import type { SchemaDefinition } from 'mongoose';

@@ -4,13 +4,13 @@ import { headers } from 'nats';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
 import type { Counter } from 'prom-client';
-import { decodeKeys } from '../store/keys.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Alarm, backoff } from './alarm.ts';
+import { joinedMessages, loneMessages } from './message.ts';
+import type { Message } from './message.ts';
 import { onOutboxHint } from './outbox.ts';
 import type { PendingFact } from './outbox.ts';
 import { ensureStreams } from './stream.ts';
-import { subjectOf } from './subject.ts';
 
 const PAGE = 500;
 const IN_FLIGHT = 256;
@@ -40,8 +40,9 @@ export interface RelayParts {
 interface Waiting {
   _id: string;
   /** Goes when its facts are told (parcel.ts). */
-  parcel?: true;
+  parcel: boolean;
   outbox: PendingFact[];
+  messages: Message[];
 }
 
 interface Told {
@@ -66,17 +67,16 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
   let stopBy = Infinity;
   let oldestAt: number | undefined;
 
-  async function publish({ kind, traceparent, ...fact }: PendingFact): Promise<void> {
+  const payloadMax = (): number => (nats.info?.max_payload ?? 1_048_576) - HEADROOM;
+
+  async function publish({ subject, id, payload, facts, traces, omitted }: Message): Promise<void> {
     const told = headers();
-    if (traceparent) told.set('traceparent', traceparent);
-    let payload = JSON.stringify({ ...fact, data: fact.data && decodeKeys(fact.data) });
-    if (Buffer.byteLength(payload) > (nats.info?.max_payload ?? 1_048_576) - HEADROOM) {
-      // The row that the fact is about holds the data; the bus cannot carry it.
+    for (const trace of traces) told.append('traceparent', trace);
+    if (omitted) {
       told.set('Posthorn-Data', 'omitted');
-      payload = JSON.stringify({ ...fact, data: {} });
-      log.warn({ service, fact: fact.id }, 'fact told without its data: over the payload limit of NATS');
+      log.warn({ service, fact: facts[0] }, 'fact told without its data: over the payload limit of NATS');
     }
-    await js.publish(subjectOf(service, fact, kind), payload, { msgID: fact.id, headers: told });
+    await js.publish(subject, payload, { msgID: id, headers: told });
   }
 
   async function page(): Promise<Waiting[]> {
@@ -91,8 +91,11 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
       readConcern: { level: 'majority' },
     });
     for await (const document of cursor) {
-      documents.push(document as unknown as Waiting);
-      bytes += JSON.stringify(document['outbox']).length;
+      const { _id, outbox, parcel = false } = document as unknown as Waiting;
+      // Several processes may see a parcel, and all of them the same facts in it; what is in other outboxes grows meanwhile.
+      const messages = (parcel ? joinedMessages : loneMessages)(service, outbox, payloadMax());
+      documents.push({ _id, outbox, parcel, messages });
+      bytes += messages.reduce((sum, { payload }) => sum + payload.length, 0);
       if (bytes > PAGE_BYTES) break;
     }
     return documents;
@@ -122,14 +125,15 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
     oldestAt = oldest?.outbox[0]?.at ? Date.parse(oldest.outbox[0].at) : undefined;
     if (documents.length === 0) return 0;
 
-    const queue = documents.flatMap(({ _id, outbox }) => outbox.map((fact) => ({ owner: _id, fact })));
+    const queue = documents.flatMap(({ _id, messages }) => messages.map((message) => ({ owner: _id, message })));
     const told: Told[] = [];
     let failure: unknown;
     const lane = async (): Promise<void> => {
       for (let next = queue.pop(); next; next = queue.pop()) {
         try {
-          await publish(next.fact);
-          told.push({ owner: next.owner, id: next.fact.id });
+          const { owner, message } = next;
+          await publish(message);
+          for (const id of message.facts) told.push({ owner, id });
         } catch (error) {
           failure = error;
         }
