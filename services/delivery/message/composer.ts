@@ -23,7 +23,7 @@ export interface ComposerParts extends AddressesParts {
   signingKey: (projectId: string, domain: string) => Promise<DkimKeys | null>;
 }
 
-/** Characters of plans that are remembered; a plan holds its document and its text. */
+/** Characters of plans that are remembered; a plan holds its document and its text, each as it is and as it travels. */
 const PLANS_MAX = 32 * 1_048_576;
 
 /** What the provider leaves to us. */
@@ -42,7 +42,7 @@ export function composer({ blobs, bodies, signingKey, ...places }: ComposerParts
     const known = plans.get(key);
     if (known !== undefined) return known;
     const plan = planOf(pieces, dress, ours);
-    plans.set(key, plan, plan ? 2 * plan.length : key.length);
+    plans.set(key, plan, plan ? 6 * plan.length : key.length);
     return plan;
   }
 

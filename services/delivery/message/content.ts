@@ -4,15 +4,16 @@ import { htmlDocument } from '../domain/document.ts';
 import { withFooter } from '../domain/footer.ts';
 import { rewriteLinks } from '../domain/links.ts';
 import { insertAtEnd } from '../domain/markup.ts';
+import type { Text } from '../domain/mime/transfer.ts';
 import type { Addresses } from './addresses.ts';
 import { pixel } from './addresses.ts';
 import { textOf } from './alternative.ts';
 
 export interface Content {
   /** The document that leaves. */
-  html: string;
+  html: Text;
   /** Links as the sender wrote them. */
-  text: string;
+  text: Text;
 }
 
 /** What a document gets beside its body. */
@@ -37,7 +38,7 @@ export function dressed(body: string, { footer, tracked }: Dress, of: {
   return { readable, html: tracked ? insertAtEnd(rewriteLinks(readable, of.link), pixel(of.open())) : readable };
 }
 
-export function wholeContent(row: EmailRow, body: string, dress: Dress, addresses: Addresses): Content {
+export function wholeContent(row: EmailRow, body: string, dress: Dress, addresses: Addresses): Content & Record<keyof Content, string> {
   const { html, readable } = dressed(body, dress, {
     unsubscribe: () => addresses.unsubscribe(row),
     link: (written) => {

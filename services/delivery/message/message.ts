@@ -4,14 +4,15 @@ import { ownMessageId } from '../domain/email.ts';
 import { mailbox } from '../domain/dialogue.ts';
 import { mergeHeaders } from '../domain/headers.ts';
 import { contentIdOf, mediaType, parameter } from '../domain/mime/parameters.ts';
+import type { Text } from '../domain/mime/transfer.ts';
 import { base64Lines, transferred } from '../domain/mime/transfer.ts';
 import { addressHeader, textHeader } from '../domain/mime/words.ts';
 
 export interface MessageParts {
   row: EmailRow;
   /** The document that leaves, and its text alternative. */
-  html: string;
-  text: string;
+  html: Text;
+  text: Text;
   /** In the order of `row.attachments`. */
   attachments: readonly Buffer[];
   /** Headers of ours that a custom one may override. */
@@ -24,9 +25,9 @@ interface Entity {
   content: (string | Buffer)[];
 }
 
-function textual(subtype: string, text: string): Entity {
-  const { encoding, bytes } = transferred(text);
-  return { headers: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content: [bytes] };
+function textual(subtype: string, text: Text): Entity {
+  const { encoding, content } = transferred(text);
+  return { headers: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content };
 }
 
 function attached({ filename, contentType, disposition, contentId }: StoredAttachment, bytes: Buffer): Entity {

@@ -5,6 +5,8 @@
 import type { EmailRow } from '../domain/email.ts';
 import { escaped } from '../domain/links.ts';
 import { lastLines } from '../domain/markup.ts';
+import type { Run } from '../domain/mime/transfer.ts';
+import { runOf } from '../domain/mime/transfer.ts';
 import { htmlDocument } from '../domain/document.ts';
 import type { Hole, Place } from '../domain/slots.ts';
 import { fits, mark, marked, placesOf, segments } from '../domain/slots.ts';
@@ -23,9 +25,12 @@ interface Link {
   quoted: Segments;
 }
 
+/** What is the same for everybody is encoded once, as far as it is whole lines. */
+type Lines = readonly (string | Hole | Run)[];
+
 export interface Plan {
-  html: Segments;
-  text: Segments;
+  html: Lines;
+  text: Lines;
   links: readonly Link[];
   places: readonly Place[];
   hasFooter: boolean;
@@ -38,6 +43,19 @@ const LINKS_MAX = 1_000;
 
 /** The replaced address stands in quotes of ours, which go when the link is left alone. */
 const LINK_QUOTES = /"(\uE000l[\uE100-\uF8FF]\uE001)"/g;
+
+/** Fewer characters are as soon encoded as looked up. */
+const RUN_LEAST = 64;
+
+const isHole = (part: string | Hole | Run): part is Hole => typeof part !== 'string' && 'kind' in part;
+
+function linesOf(parts: Segments): Lines {
+  return parts.flatMap((part, index): Lines => {
+    if (typeof part !== 'string') return [part];
+    const [from, to] = [index === 0 ? 0 : part.indexOf('\n') + 1, part.lastIndexOf('\n') + 1];
+    return to - from < RUN_LEAST ? [part] : [part.slice(0, from), runOf(part.slice(from, to)), part.slice(to)];
+  });
+}
 
 /** @param pieces of the body, one more than there are values. Null: this template is composed as a whole each time. */
 export function planOf(pieces: readonly string[], dress: Dress, addresses: Addresses): Plan | null {
@@ -59,7 +77,22 @@ export function planOf(pieces: readonly string[], dress: Dress, addresses: Addre
     open: () => mark('p', 0),
   });
   if (links.length > LINKS_MAX) return null;
-  return { html: segments(html.replace(LINK_QUOTES, '$1')), text: segments(textOf(readable)), links, places, hasFooter: dress.footer !== null, length: readable.length };
+  return { html: linesOf(segments(html.replace(LINK_QUOTES, '$1'))), text: linesOf(segments(textOf(readable))), links, places, hasFooter: dress.footer !== null, length: readable.length };
+}
+
+function filled(lines: Lines, fill: (hole: Hole) => string): (string | Run)[] {
+  const parts: (string | Run)[] = [];
+  let text = '';
+  for (const part of lines) {
+    if (typeof part === 'string') text += part;
+    else if (isHole(part)) text += fill(part);
+    else {
+      if (text !== '') parts.push(text);
+      parts.push(part);
+      text = '';
+    }
+  }
+  return text === '' ? parts : [...parts, text];
 }
 
 export function filledContent(plan: Plan, row: EmailRow, values: readonly string[], addresses: Addresses): Content | null {
@@ -73,20 +106,15 @@ export function filledContent(plan: Plan, row: EmailRow, values: readonly string
     const leadsTo = target ?? addresses.targetOf(valued(written));
     return leadsTo === null ? valued(quoted) : `"${escaped(addresses.click(row, leadsTo))}"`;
   };
-  let html = '';
-  for (const part of plan.html) {
-    if (typeof part === 'string') html += part;
-    else if (part.kind === 'v') html += values[part.index]!;
-    else if (part.kind === 'l') html += link(plan.links[part.index]!);
-    else html += part.kind === 'u' ? escaped(unsubscribe) : addresses.open(row);
-  }
-  let text = '';
-  for (const part of plan.text) {
-    if (typeof part === 'string') text += part;
-    else {
-      const value = part.kind === 'u' ? unsubscribe : values[part.index]!;
-      text += part.capitals ? value.toUpperCase() : value;
-    }
-  }
-  return { html, text };
+  return {
+    html: filled(plan.html, ({ kind, index }) => {
+      if (kind === 'v') return values[index]!;
+      if (kind === 'l') return link(plan.links[index]!);
+      return kind === 'u' ? escaped(unsubscribe) : addresses.open(row);
+    }),
+    text: filled(plan.text, ({ kind, index, capitals }) => {
+      const value = kind === 'u' ? unsubscribe : values[index]!;
+      return capitals ? value.toUpperCase() : value;
+    }),
+  };
 }

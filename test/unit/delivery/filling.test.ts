@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Text } from '#services/delivery/domain/mime/transfer.ts';
+import { transferred, wholeText } from '#services/delivery/domain/mime/transfer.ts';
 import { joined } from '#services/delivery/domain/skeleton.ts';
 import { addresses } from '#services/delivery/message/addresses.ts';
 import { wholeContent } from '#services/delivery/message/content.ts';
@@ -15,11 +17,20 @@ const test = suite('filling');
 const ours = addresses({ api: 'https://api.test', dashboard: 'https://api.test/app', trackingSecret: 's'.repeat(32) });
 const mail = row({ projectId: '1b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', contactId: 'c-1' });
 
+const travels = (text: Text) => {
+  const { encoding, content } = transferred(text);
+  return [encoding, Buffer.concat(content).toString('latin1')];
+};
+
 /** Whether it was filled in; what was is compared with the whole. */
 function isFilled(pieces: string[], values: string[], dress: Dress): boolean {
   const plan = planOf(pieces, dress, ours);
   const filled = plan && filledContent(plan, mail, values, ours);
-  if (filled) assert.equal(filled, wholeContent(mail, joined(pieces, values), dress, ours), JSON.stringify([pieces, values, dress]));
+  if (filled) {
+    const whole = wholeContent(mail, joined(pieces, values), dress, ours);
+    assert.equal({ html: wholeText(filled.html), text: wholeText(filled.text) }, whole, JSON.stringify([pieces, values, dress]));
+    for (const kind of ['html', 'text'] as const) assert.equal(travels(filled[kind]), travels(whole[kind]), JSON.stringify([pieces, values, dress]));
+  }
   return filled !== null;
 }
 
@@ -49,7 +60,9 @@ test('what could change how the rest is read is composed as a whole', () => {
   }
 });
 
+const shared = ['<p>A line that all mails of a template share, long enough to be kept.</p>\n', 'From here on, \t \n=20.\n  two  blanks \r\nand a lone\rreturn between lines of this text.\n', 'Grüße an alle, die dies lesen, und noch einige Zeichen mehr davon.\n', '日本語の長い行がここにあります。'.repeat(5) + '\n'];
 const markup = fc.constantFrom(
+  ...shared,
   '<p>', '</p>', '<h1>', '</h1>', '<b>', '</b>', '<a href="https://x.test/?a=1&amp;b=2">', '<a href="', '">', '</a>', '<a href=\'https://x.test/', '\'>', '<td>', '<table><tr><td>', '</td></tr></table>', '<ul><li>', '</li></ul>', '<br>', '<hr>',
   '<!doctype html><html><body>', '</body></html>', '</body>', '<pre>', '</pre>', '<title>', '</title>', '<style>', '</style>', '<!--', '-->', '<', '&', '&amp', ';', ' ', '\n', 'word', ' two words ', '<img src="', '" alt="', '<blockquote>', '</blockquote>', 'https://', '{{', 'mailto:', '=', '"', "'",
 );

@@ -2,8 +2,25 @@
 
 export interface Transferred {
   encoding: '7bit' | 'quoted-printable' | 'base64';
-  bytes: Buffer;
+  /** One after the other. */
+  content: Buffer[];
 }
+
+/** Whole lines that many texts share, read once: no line's encoding depends on another's. */
+export interface Run {
+  /** From the beginning of a line to a line feed. */
+  text: string;
+  isShort: boolean;
+  /** Bytes in UTF-8, and those of them that are not ASCII. */
+  length: number;
+  others: number;
+  /** As they travel in 7bit, where they can, and quoted. */
+  plain: Buffer;
+  quoted: Buffer;
+}
+
+/** A text as a whole, or as it is put together; what stands behind a run begins a line. */
+export type Text = string | readonly (string | Run)[];
 
 /** RFC 5322 §2.1.1: what lines should keep to. */
 const LINE_SHORT = 78;
@@ -87,13 +104,34 @@ export function base64Lines(bytes: Buffer): Buffer {
 
 const withCrlf = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
-/** The shortest encoding whose lines every server takes. */
-export function transferred(text: string): Transferred {
-  if (isShort(text)) return { encoding: '7bit', bytes: Buffer.from(withCrlf(text), 'latin1') };
+function readOf(text: string): { bytes: Buffer } & Pick<Run, 'length' | 'others'> {
   const bytes = Buffer.from(text.toWellFormed(), 'utf8');
   let others = 0;
   // A text with one unit a byte is ASCII.
   if (bytes.length > text.length) for (const byte of bytes) others += byte >> 7;
-  if (others * MOSTLY > bytes.length) return { encoding: 'base64', bytes: base64Lines(Buffer.from(withCrlf(text.toWellFormed()), 'utf8')) };
-  return { encoding: 'quoted-printable', bytes: quotedPrintable(bytes) };
+  return { bytes, length: bytes.length, others };
+}
+
+const sumOf = (parts: readonly Pick<Run, 'length' | 'others'>[], what: 'length' | 'others'): number => parts.reduce((sum, part) => sum + part[what], 0);
+
+/** @param text from the beginning of a line to a line feed */
+export function runOf(text: string): Run {
+  const { bytes, length, others } = readOf(text);
+  const short = isShort(text);
+  return { text, isShort: short, length, others, plain: Buffer.from(short ? withCrlf(text) : '', 'latin1'), quoted: Buffer.from(quotedPrintable(bytes)) };
+}
+
+/** The text as a whole. */
+export const wholeText = (text: Text): string => (typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.text)).join(''));
+
+/** The shortest encoding whose lines every server takes. */
+export function transferred(text: Text): Transferred {
+  const parts = typeof text === 'string' ? [text] : text;
+  if (parts.every((part) => (typeof part === 'string' ? isShort(part) : part.isShort))) {
+    return { encoding: '7bit', content: parts.map((part) => (typeof part === 'string' ? Buffer.from(withCrlf(part), 'latin1') : part.plain)) };
+  }
+  const read = parts.map((part) => (typeof part === 'string' ? readOf(part) : part));
+  const [length, others] = [sumOf(read, 'length'), sumOf(read, 'others')];
+  if (others * MOSTLY > length) return { encoding: 'base64', content: [base64Lines(Buffer.from(withCrlf(wholeText(text).toWellFormed()), 'utf8'))] };
+  return { encoding: 'quoted-printable', content: read.map((part) => ('quoted' in part ? part.quoted : quotedPrintable(part.bytes))) };
 }
