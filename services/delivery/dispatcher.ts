@@ -41,6 +41,9 @@ export interface Dispatcher {
 
 /** A row is handed over only with this share of its lease left. */
 const MARGIN = 1 / 3;
+/** Rows that may wait for a worker, and rows in hand, those that are being marked among them: both by worker. */
+const AHEAD = 2;
+const IN_HAND = 8;
 const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
 /** What is given back because nobody could say whether it is suppressed. */
@@ -164,7 +167,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   async function round(): Promise<number> {
     await queue.refresh();
     // Claims are made ahead and by the batch: one majority write serves as many rows as there are workers. Urgent mail has room of its own.
-    const otherRoom = Math.max(0, 2 * workers - inHand.size);
+    const otherRoom = Math.max(0, Math.min(AHEAD * workers - line.size, IN_HAND * workers - inHand.size));
     const room = otherRoom + workers;
     const waiting = queue.waiting(room);
     const urgent = urgentInHand < workers || otherRoom >= workers ? waiting.urgent : 0;

@@ -19,6 +19,11 @@ export class Line<T extends { row: { priority: number } }> {
     (isUrgent(item.row.priority) ? this.#urgent : this.#other).push(item);
   }
 
+  /** Rows that wait for a worker. */
+  get size(): number {
+    return this.#urgent.length + this.#other.length;
+  }
+
   /** The next row for a free worker; its end is told by `done`. */
   next(): T | undefined {
     if (this.#busy >= this.#workers) return undefined;

@@ -104,6 +104,8 @@ export function marks({ emails, journal, rules, heldMs, processId, id, clock }: 
 
   const mark = joinCalls<Marking & { trace: string | undefined }, Status>({
     max: BATCH,
+    // One at a time: what ends meanwhile makes the next one larger, and a row costs less the more there are.
+    lanes: 1,
     write: async (markings) => {
       const at = clock();
       const made = markings.map(({ row, outcome }) => ({ row, mark: markOf(row, outcome, { ...rules, now: at, by: processId, random: Math.random() }) }));
