@@ -10,9 +10,10 @@ import { traceparent } from '#kit/telemetry/trace.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import type { Template } from '#proto/templating/v1/templating.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { Bodies } from './bodies.ts';
+import type { Crowd } from './crowd.ts';
 import type { Domains } from './domains.ts';
 import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
 import { priorityOf } from './domain/email.ts';
@@ -25,8 +26,8 @@ export interface AcceptanceParts {
   blobs: Blobs;
   bodies: Bodies;
   domains: Domains;
-  contacts: Client<typeof ContactsServiceDefinition>;
-  templating: Client<typeof TemplatingServiceDefinition>;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findMany'>;
+  crowd: Crowd;
   project: (projectId: string) => Promise<Pick<Project, 'name' | 'language'>>;
   dashboard: string;
   /** Signs the links to recipient pages; null where they need no signature (`UNSUBSCRIBE_REQUIRE_TOKEN`). */
@@ -50,7 +51,7 @@ interface Letter {
 }
 
 export function acceptance(parts: AcceptanceParts) {
-  const { ledger, blobs, bodies, domains, contacts, templating, project, dashboard, linkSecret, messageMaxBytes, processId, id, hint } = parts;
+  const { ledger, blobs, bodies, domains, contacts, crowd, project, dashboard, linkSecret, messageMaxBytes, processId, id, hint } = parts;
 
   async function letterOf(request: SendRequest, template: Template | null, from: string, call: Call): Promise<Letter> {
     return {
@@ -91,7 +92,7 @@ export function acceptance(parts: AcceptanceParts) {
 
   return async (request: SendRequest, call: Call): Promise<SendResponse> => {
     const { projectId, now } = call;
-    const template = request.template ? await templating.get({ id: request.template }, call) : null;
+    const template = request.template ? await crowd.template(request.template, call) : null;
     const from = request.from?.email || template?.from;
     if (!from) throw invalid([{ field: 'from', message: 'Could not parse sender email', code: 'required' }], 'Could not parse sender email');
     await domains.check(projectId, from);
@@ -101,22 +102,20 @@ export function acceptance(parts: AcceptanceParts) {
     reached('delivery stored');
     const { language } = await project(projectId);
 
-    const { contacts: upserted } = await contacts.upsertMany({
-      contacts: request.to.map(({ email, name }) => ({
-        email,
-        subscribed: request.subscribed,
-        subscribedWhenNew: false,
-        data: name ? { ...request.data, name } : request.data,
-        checkLocale: false,
-      })),
-    }, call);
+    const upserted = await crowd.upsert(request.to.map(({ email, name }) => ({
+      email,
+      subscribed: request.subscribed,
+      subscribedWhenNew: false,
+      data: name ? { ...request.data, name } : request.data,
+      checkLocale: false,
+    })), call);
     reached('delivery upserted');
     const recipients = request.to.map((to, index) => ({
       to,
       contact: upserted[index]!.contact!,
       emailId: request.operationId ? derivedId(`${request.operationId}:${index}`) : id(),
     }));
-    const { rendered, pieces } = await templating.render({
+    const { rendered, pieces } = await crowd.render({
       subject: letter.subject,
       body: letter.body,
       // What is sent once is not worth taking apart.

@@ -14,6 +14,7 @@ import { bodies } from './bodies.ts';
 import { bounceAddresses } from './bounce-address.ts';
 import { bounceConsumer } from './bounces.ts';
 import { watchDepth } from './depth.ts';
+import { crowd } from './crowd.ts';
 import { departures } from './departures.ts';
 import { engagements } from './engagement.ts';
 import { senderDomains } from './domains.ts';
@@ -52,7 +53,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     bounces, bounceDomain: sending.bounceDomain ?? host, api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, messageMaxBytes: sending.messageMaxBytes,
   });
   const send = acceptance({
-    ledger: rows, blobs, bodies: kept, domains, contacts, templating, project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
+    ledger: rows, blobs, bodies: kept, domains, contacts, crowd: crowd({ contacts, templating }), project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
     messageMaxBytes: sending.messageMaxBytes, processId, id, hint: leaving.hint,
   });
   const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });

@@ -4,9 +4,9 @@
 const BUS_CARRIES = 900_000;
 const LONG = 1_024;
 
-/** True when the message, as JSON, would not fit into one message of the bus. Exact for long texts, generous for short ones. */
-export function isHeavy(message: unknown): boolean {
-  let left = BUS_CARRIES;
+/** True when the message, as JSON, would not fit into one message of the bus, or into `most` bytes. Exact for long texts, generous for short ones. */
+export function isHeavy(message: unknown, most = BUS_CARRIES): boolean {
+  let left = most;
   const walk = (value: unknown): void => {
     if (left <= 0) return;
     if (typeof value === 'string') left -= value.length < LONG ? 2 * value.length : Buffer.byteLength(JSON.stringify(value));
