@@ -17,8 +17,8 @@ export function mergeHeaders(defaults: readonly Header[], custom: readonly Heade
 
 export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | 'contactId'> {
   body: string;
-  /** This mail's one-click address. */
-  unsubscribeUrl: string;
+  /** This mail's one-click address; most transactional mail needs none. */
+  unsubscribeUrl: () => string;
 }
 
 /**
@@ -30,7 +30,7 @@ export function defaultHeaders({ body, class: mailClass, sourceType, contactId, 
   const isPaired = isMarketing || body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`);
   return [
     ...(isPaired
-      ? [{ name: 'List-Unsubscribe', value: `<${unsubscribeUrl}>` }, { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }]
+      ? [{ name: 'List-Unsubscribe', value: `<${unsubscribeUrl()}>` }, { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }]
       : []),
     ...(isMarketing || sourceType === 'CAMPAIGN'
       ? [{ name: 'Precedence', value: 'bulk' }, { name: 'Auto-Submitted', value: 'auto-generated' }, { name: 'X-Auto-Response-Suppress', value: 'All' }]

@@ -16,7 +16,14 @@ export type Addresses = ReturnType<typeof addresses>;
 
 export function addresses({ api, dashboard, trackingSecret }: AddressesParts) {
   const targetOf = trackable({ api, dashboard });
-  const way = ({ _id, contactId }: Mail) => `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingSecret, contactId, _id)}`;
+  // Header and footer ask for the same.
+  const ways = new WeakMap<Mail, string>();
+  const way = (mail: Mail): string => {
+    const { _id, contactId } = mail;
+    const known = ways.get(mail) ?? `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingSecret, contactId, _id)}`;
+    ways.set(mail, known);
+    return known;
+  };
   return {
     /** For programs: one click is enough. */
     oneClick: (mail: Mail): string => `${api}/${way(mail)}`,

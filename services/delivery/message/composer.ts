@@ -63,7 +63,7 @@ export function composer({ blobs, bodies, signingKey, ...places }: ComposerParts
       isSigned ? signingKey(row.projectId, senderDomain(row.from)) : null,
       ...row.attachments.map(({ hash }) => blobs.get(row.projectId, hash)),
     ]);
-    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: ours.oneClick(row) });
+    const defaults = defaultHeaders({ ...row, body, unsubscribeUrl: () => ours.oneClick(row) });
     const raw = composeMessage({ row, html, text, attachments, defaults });
     return keys ? await signed(raw, keys) : raw;
   };

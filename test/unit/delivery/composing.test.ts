@@ -36,7 +36,7 @@ const attachment = (over: Partial<StoredAttachment>): StoredAttachment =>
 
 function compose(over: Partial<EmailRow>, html: string, text: string, attachments: Buffer[] = []): Buffer {
   const made = row(over);
-  const defaults = defaultHeaders({ ...made, body: html, unsubscribeUrl: `https://api.test/unsubscribe/c?e=${made._id}&t=x` });
+  const defaults = defaultHeaders({ ...made, body: html, unsubscribeUrl: () => `https://api.test/unsubscribe/c?e=${made._id}&t=x` });
   const raw = composeMessage({ row: made, html, text, attachments, defaults });
   isSound(raw);
   return raw;

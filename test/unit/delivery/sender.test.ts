@@ -62,7 +62,7 @@ sender('custom headers override without regard to case; ours alone are ignored',
 
 sender('the pair for marketing and for a link of this very contact, bulk headers for marketing and campaigns', () => {
   const names = (over: Partial<Parameters<typeof defaultHeaders>[0]>) =>
-    defaultHeaders({ class: 'TRANSACTIONAL', sourceType: 'TRANSACTIONAL', contactId: 'c1', body: '', unsubscribeUrl: 'u', ...over }).map(({ name }) => name);
+    defaultHeaders({ class: 'TRANSACTIONAL', sourceType: 'TRANSACTIONAL', contactId: 'c1', body: '', unsubscribeUrl: () => 'u', ...over }).map(({ name }) => name);
   const pair = ['List-Unsubscribe', 'List-Unsubscribe-Post'];
   const bulk = ['Precedence', 'Auto-Submitted', 'X-Auto-Response-Suppress'];
   assert.equal(names({}), []);

@@ -21,8 +21,20 @@ export function relaxedHeader(header: string): string {
   return `${headerName(header)}:${value.replace(/^ | $/g, '')}`;
 }
 
+/** Without its empty last lines; the same bytes where they need not be copied. */
+function trimmed(body: Buffer): Buffer {
+  let end = body.length;
+  while (end >= 2 && body[end - 1] === LF && body[end - 2] === CR) end -= 2;
+  if (end === 0) return body.subarray(0, 0);
+  return end === body.length ? Buffer.concat([body, Buffer.from('\r\n')]) : body.subarray(0, end + 2);
+}
+
+/** Blanks stand alone, and before no end of a line: most bodies are so. */
+const isRelaxed = (body: Buffer): boolean => body[body.length - 1] !== SPACE && !body.includes('  ') && !body.includes('\t') && !body.includes(' \r\n');
+
 /** Runs of blanks as one, none at the end of a line, no empty lines at the end; nothing stays nothing. */
 export function relaxedBody(body: Buffer): Buffer {
+  if (isRelaxed(body)) return trimmed(body);
   const out = Buffer.allocUnsafe(body.length + 2);
   let [at, end] = [0, 0];
   let isBlank = false;
