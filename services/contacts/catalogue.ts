@@ -3,14 +3,18 @@
  * changes in transactions, each for many contacts, together with the notes (`domain/tally.ts`) or the contacts it accounts for.
  */
 import { setTimeout } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
 import { isDatabaseDown, isDuplicateKey } from '#kit/store/fault.ts';
 import { decodeKey } from '#kit/store/keys.ts';
 import { acrossProjects, EVERY_PROJECT } from '#kit/store/tenancy.ts';
 import { makeAddressBook } from './address-book.ts';
 import type { AddressBook, BookEntry, Tail } from './address-book.ts';
 import { addressModel } from './address-model.ts';
+import { changeFacts } from './domain/change.ts';
+import type { Change, Changed, Untold } from './domain/change.ts';
 import type { KeyCount } from './domain/field.ts';
 import { makeTally } from './domain/tally.ts';
 import type { FieldMove, Tally } from './domain/tally.ts';
@@ -18,6 +22,8 @@ import { moveValues, NO_VALUES } from './domain/values.ts';
 import type { Values } from './domain/values.ts';
 import { fieldModel, SELF } from './field-model.ts';
 import type { FieldModel, FieldRow } from './field-model.ts';
+import { packFacts, parcelModel } from './parcel-model.ts';
+import type { ParcelModel } from './parcel-model.ts';
 
 export interface Totals {
   contacts: number;
@@ -59,12 +65,14 @@ export interface Desk {
   session: ClientSession;
   tally: Tally;
   book: BookEntry;
+  /** Tells of a contact, when the transaction happens. */
+  tell(contact: Changed, change: Change): void;
 }
 
 /** In a service's own database. */
-export const catalogueOn = (mongo: Connection): Catalogue => makeCatalogue(fieldModel(mongo), makeAddressBook(addressModel(mongo)));
+export const catalogueOn = (mongo: Connection): Catalogue => makeCatalogue(fieldModel(mongo), makeAddressBook(addressModel(mongo)), parcelModel(mongo));
 
-function makeCatalogue(model: FieldModel, addresses: AddressBook) {
+function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: ParcelModel) {
   /** Whoever changes a project's counts comes first past this row, so that those who come at once find out at the start. */
   async function queueUp(projectIds: readonly string[], session: ClientSession): Promise<void> {
     const operations = projectIds.map((projectId) => ({
@@ -97,7 +105,7 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook) {
 
   return {
     /**
-     * Runs `work` in a transaction that also counts what it tallied and keeps the address book, for these projects only. It runs again, with a fresh tally,
+     * Runs `work` in a transaction that also counts what it tallied, keeps the address book and packs its facts, for these projects only. It runs again, with a fresh tally,
      * while others are at the same documents; so it must change nothing outside of the session that it could not change again.
      */
     async commit<T>(projectIds: Iterable<string>, work: (desk: Desk) => Promise<T>, tries = TRIES): Promise<T> {
@@ -106,17 +114,20 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook) {
       try {
         for (let [attempt, wait] = [1, 1]; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
           const tally = makeTally();
+          const facts: Untold[] = [];
           let first = false;
           session.startTransaction(TRANSACTION);
           try {
             await queueUp(projects, session);
             first = true;
             const entry = addresses.entry(await tailsOf(projects, session));
-            const result = await work({ session, tally, book: entry });
+            const result = await work({ session, tally, book: entry, tell: (contact, change) => void facts.push(...changeFacts(contact, change)) });
             await count(tally, session);
             await addresses.write(entry.changes, session);
             await keepTails(entry.tails, session);
+            await packFacts(parcels, randomUUID(), facts, session);
             await session.commitTransaction();
+            if (facts.length > 0) outboxHint(parcels);
             return result;
           } catch (error) {
             if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
@@ -161,5 +172,6 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook) {
 
     addresses,
     model,
+    parcels,
   };
 }

@@ -1,12 +1,13 @@
 /**
  * Counts what writes have noted in their contacts (`domain/tally.ts`): in the background, and for a project before it is asked about
- * its fields or totals. A transaction moves the catalogue and takes the notes out, so each is counted once, whoever is killed.
+ * its fields or totals. A transaction moves the catalogue, tells of the changes and takes the notes out: each once, whoever is killed.
  */
 import { Alarm } from '#kit/facts/alarm.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Catalogue, Desk } from './catalogue.ts';
+import { notedChange } from './domain/change.ts';
 import { countedOf, sightingsOf } from './domain/tally.ts';
 import { TALLY_INDEX } from './model.ts';
 import type { ContactModel, ContactRow } from './model.ts';
@@ -31,20 +32,21 @@ const TROUBLE_MS = 5_000;
 /** A page that keeps meeting writes of others is tried in parts: contacts that change all the time must not hold up the rest. */
 const TRIES = 3;
 
-const FIELDS = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, block: 1 } as const;
+const FIELDS = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, block: 1, createdAt: 1, updatedAt: 1 } as const;
 const NOTE = { projectId: 1, bytes: { $bsonSize: '$$ROOT' } } as const;
 
 /**
  * Counts the notes of these contacts and takes them out, as part of a transaction. Whoever changes contacts in a transaction of the
  * catalogue does this first, and then counts its own change. Answers how many had a note.
  */
-export async function countNoted(contacts: ContactModel, { session, tally, book }: Desk, ids: readonly string[], projectIds: readonly string[], now: Date): Promise<number> {
+export async function countNoted(contacts: ContactModel, { session, tally, book, tell }: Desk, ids: readonly string[], projectIds: readonly string[], now: Date): Promise<number> {
   const noted = { _id: { $in: ids }, projectId: { $in: projectIds }, tally: { $exists: true } };
   const rows = await acrossProjects(contacts.find(noted as object, FIELDS, { session })).lean<ContactRow[]>();
   const byBlock = new Map<number, string[]>();
   for (const row of rows) {
     const { _id, projectId, email, block, tally: note } = row;
     tally.moved(projectId, countedOf(row), row, sightingsOf(row), now);
+    tell(row, notedChange(note));
     const moved = note?.email !== undefined && note.email !== email;
     if (moved && block !== undefined) book.remove(projectId, note.email!, block);
     const place = block === undefined || moved ? book.place(projectId, email) : block;

@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue.ts';
 import { fieldId } from './catalogue.ts';
 import { countNoted } from './counting.ts';
 import type { Counting } from './counting.ts';
+import { UPDATED } from './domain/change.ts';
 import { isAppeared } from './domain/tally.ts';
 import { firstValues, gatherValues, NO_VALUES } from './domain/values.ts';
 import type { ValueCount, Values } from './domain/values.ts';
@@ -41,14 +42,15 @@ export function fieldStore({ model, catalogue, counting }: Parts) {
       .sort({ createdAt: 1, _id: 1 }).limit(PAGE).lean<Found[]>();
     const ids = rows.filter(({ has }) => has).map(({ _id }) => _id);
     const removed = ids.length === 0 ? 0 : await catalogue.commit([projectId], async (desk) => {
-      const { session, tally } = desk;
+      const { session, tally, tell } = desk;
       await countNoted(model, desk, ids, [projectId], now);
       const own = { projectId, _id: { $in: ids }, [path]: { $exists: true } };
-      const having = await model.find(own, { subscribed: 1, data: 1 }, { session }).lean<ContactRow[]>();
+      const having = await model.find(own, { projectId: 1, subscribed: 1, data: 1, createdAt: 1 }, { session }).lean<ContactRow[]>();
       await model.updateMany(own, { $unset: { [path]: 1 }, $max: { updatedAt: now } } as never, { session, timestamps: false });
       for (const row of having) {
         const { [key]: _, ...data } = row.data;
         tally.moved(projectId, row, { ...row, data }, [], now);
+        tell({ ...row, updatedAt: now }, UPDATED);
       }
       return having.length;
     });

@@ -66,7 +66,8 @@ export function notingPatch({ set, unset }: DataPatch, now: Date, email?: string
   }
   if (email !== undefined) changes.push({ $ne: ['$email', { $literal: email }] });
   if (changes.length === 0) return {};
-  const note = { $mergeObjects: [{ at: now, ...(email === undefined ? {} : { email: '$email' }) }, '$tally', { was: { $mergeObjects: [was, '$tally.was'] } }] };
+  const since = { was: { $mergeObjects: [was, '$tally.was'] }, changes: { $add: [{ $ifNull: ['$tally.changes', 0] }, 1] } };
+  const note = { $mergeObjects: [{ at: now, ...(email === undefined ? {} : { email: '$email' }) }, '$tally', since] };
   return { tally: { $cond: [{ $or: changes }, note, '$tally'] } };
 }
 

@@ -9,6 +9,7 @@ import type { Catalogue, Desk } from './catalogue.ts';
 import { countNoted } from './counting.ts';
 import { mergePatches, NO_CHANGE } from './domain/data.ts';
 import type { DataPatch } from './domain/data.ts';
+import { CREATED, UPDATED } from './domain/change.ts';
 import { MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
@@ -37,10 +38,10 @@ export type Pages = ReturnType<typeof makePages>;
 
 export const MOST_ROWS = 1_000;
 
-const FIELDS = { email: 1, subscribed: 1, data: 1 } as const;
+const FIELDS = { email: 1, subscribed: 1, data: 1, createdAt: 1 } as const;
 const OPTIONS = { ordered: false, skipValidation: true, timestamps: false } as const;
 
-type Known = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'data'>;
+type Known = Pick<ContactRow, '_id' | 'email' | 'subscribed' | 'data' | 'createdAt'>;
 
 /** What a page makes of one address. */
 interface Change {
@@ -89,14 +90,15 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
   }
 
   async function writeIn(desk: Desk, { projectId, rows, now }: PageRequest): Promise<PageOutcome[]> {
-    const { session, tally, book } = desk;
+    const { session, tally, book, tell } = desk;
     const emails = [...new Set(rows.map(({ email }) => email))];
     const known = await contacts.find({ projectId, email: { $in: emails } }, FIELDS, { session }).lean<Known[]>();
     await countNoted(contacts, desk, known.map(({ _id }) => _id), [projectId], now);
     const { changes, outcomes } = plan(rows, new Map(known.map((row) => [row.email, row])));
     if (changes.length > 0) await contacts.bulkWrite(changes.map((change) => operationOf(projectId, change, now, book)) as never, { ...OPTIONS, session });
-    for (const { known: row, data } of changes) {
+    for (const { first, known: row, data } of changes) {
       tally.moved(projectId, row ?? null, { subscribed: row?.subscribed ?? true, data }, [], now);
+      tell({ _id: row?._id ?? first.newId, projectId, createdAt: row?.createdAt ?? now, updatedAt: now }, row ? UPDATED : CREATED);
     }
     return outcomes;
   }
@@ -123,12 +125,13 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
     /** Changes one contact beyond what a note can hold, and counts it at once; null unless it is there. */
     changeAlone(projectId: string, filter: { _id: string; subscribed?: boolean }, update: object[], now: Date): Promise<ContactRow | null> {
       return catalogue.commit([projectId], async (desk) => {
-        const { session, tally } = desk;
+        const { session, tally, tell } = desk;
         await countNoted(contacts, desk, [filter._id], [projectId], now);
         const before = await contacts.findOne({ ...filter, projectId }, FIELDS, { session }).lean<Known>();
         if (!before) return null;
         const after = await contacts.findOneAndUpdate({ ...filter, projectId }, update as never, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
         tally.moved(projectId, before, after, [], now);
+        if (after && (after.email !== before.email || differs(before, after.data))) tell(after, UPDATED);
         if (after && after.email !== before.email) await moveAddress(desk, projectId, before, after.email);
         return after;
       }, 10);

@@ -64,8 +64,8 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     name: 'contacts',
     definition: ContactsServiceDefinition,
     handlers,
-    models: [model, catalogue.model, catalogue.addresses.model, jobs.model, imports.model],
-    outboxes: [model],
+    models: [model, catalogue.model, catalogue.parcels, catalogue.addresses.model, jobs.model, imports.model],
+    outboxes: [model, catalogue.parcels],
     consumers: [occurrences.consumer],
     activities: contactsActivities({
       blobs, contacts, imports, jobs, clock,

@@ -8,6 +8,7 @@ import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { DataPatch } from './domain/data.ts';
+import { notedChange } from './domain/change.ts';
 import { countedOf, sightingsOf } from './domain/tally.ts';
 import { isHeavy, isTooLarge, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
@@ -56,7 +57,7 @@ interface Removal extends Key {
 
 type Remove = (removal: Removal) => Promise<boolean>;
 
-const REMOVAL = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, outbox: 1, block: 1 } as const;
+const REMOVAL = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, outbox: 1, block: 1, createdAt: 1, updatedAt: 1 } as const;
 
 type Read = (key: Key) => Promise<ContactRow | undefined>;
 
@@ -76,7 +77,7 @@ function joinedReads(model: ContactModel): Read {
 function joinedRemovals({ model, catalogue, clock }: Parts): Remove {
   return joinCalls<Removal, boolean>({
     max: 200,
-    write: (asked) => catalogue.commit(asked.map(({ projectId }) => projectId), async ({ session, tally, book }) => {
+    write: (asked) => catalogue.commit(asked.map(({ projectId }) => projectId), async ({ session, tally, book, tell }) => {
       const wanted = new Map(asked.map((one) => [one.id, one]));
       const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
       const rows = await acrossProjects(model.find({ _id: { $in: [...wanted.keys()] }, projectId: { $in: projectIds } }, REMOVAL, { session })).lean<ContactRow[]>();
@@ -84,6 +85,7 @@ function joinedRemovals({ model, catalogue, clock }: Parts): Remove {
       if (going.length > 0) await acrossProjects(model.deleteMany({ _id: { $in: going.map(({ _id }) => _id) } }, { session }));
       for (const row of going) {
         tally.moved(row.projectId, countedOf(row), null, sightingsOf(row), clock());
+        tell(row, notedChange(row.tally));
         if (row.block !== undefined) book.remove(row.projectId, row.tally?.email ?? row.email, row.block);
       }
       const gone = new Map(going.map((row) => [row._id, row.projectId]));

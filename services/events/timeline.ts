@@ -51,7 +51,7 @@ export function makeTimeline({ store, contacts, occurrences }: TimelineParts) {
     /** System facts are events: they join the timeline under their own ids. */
     consumer: {
       name: 'events-timeline',
-      subjects: ['facts.*.contacts.contact.>', 'facts.*.contacts.segment.>', 'facts.*.delivery.email.>'],
+      subjects: ['facts.*.contacts.contact.subscribed', 'facts.*.contacts.contact.unsubscribed', 'facts.*.contacts.segment.>', 'facts.*.delivery.email.>'],
       repeatable: true,
       async handle(facts) {
         const events = facts.map(eventOf);

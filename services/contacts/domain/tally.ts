@@ -25,6 +25,8 @@ export interface Pending {
   email?: string;
   /** Fields written since, by encoded name: the value before, or `Appeared`. */
   was?: Readonly<Record<string, unknown>>;
+  /** Writes since then that changed the address or a field, the creation not among them. */
+  changes?: number;
 }
 
 /** A field that the contact did not have: the type of its first value, and when it came. No stored value can look like this. */

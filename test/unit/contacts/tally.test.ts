@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { APPEARED, countedOf, makeTally, sightingsOf } from '#services/contacts/domain/tally.ts';
 import type { Noted, Tally } from '#services/contacts/domain/tally.ts';
+import { changeFacts, notedChange } from '#services/contacts/domain/change.ts';
 import { typeOf } from '#services/contacts/domain/field.ts';
 
 const test = suite('contacts: tally');
@@ -56,6 +57,19 @@ function write(row: Held, set: Record<string, unknown>, unset: string[], flip: b
   const tally = { at: now, ...(flip ? { subscribed: row.subscribed } : {}), ...row.tally, was: { ...was, ...row.tally?.was } };
   return { subscribed: row.subscribed !== flip, data, tally };
 }
+
+test('a note tells of the creation and of each change', () => {
+  const contact = { _id: 'c', projectId: 'p', createdAt: at(1), updatedAt: at(9) };
+  const [created, updated] = [['contact.created', at(1).toISOString()], ['contact.updated', at(9).toISOString()]];
+  const table: [Noted['tally'], unknown[]][] = [
+    [undefined, []],
+    [{ at: at(1), subscribed: false }, []],
+    [{ at: at(1), isNew: true }, [created]],
+    [{ at: at(1), isNew: true, changes: 2 }, [created, updated, updated]],
+    [{ at: at(5), was: { a: 1 }, changes: 1 }, [updated]],
+  ];
+  for (const [note, expected] of table) assert.equal(changeFacts(contact, notedChange(note)).map((one) => [one.name, one.at]), expected);
+});
 
 test('equals a count of all', () => {
   fc.assert(fc.property(fc.array(STEP, { maxLength: 40 }), (steps) => {

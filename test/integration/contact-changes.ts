@@ -1,0 +1,71 @@
+/** What really happens to the contacts of a project, as the database saw it, and what is told of it, as the bus has it. */
+import mongoose from 'mongoose';
+import { connectNats } from '#kit/nats.ts';
+import { FACTS } from '#kit/facts/subject.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { until } from '#test/until.ts';
+
+/** Kind of fact → how many, for each contact: `<id> <name>`. */
+export type Counts = Map<string, number>;
+
+export interface Changes {
+  /** Changes made, once all of them are seen. */
+  made(): Promise<Counts>;
+  /** Facts told, with their ids: waits for `count` and that no more come. */
+  told(count: number): Promise<Counts>;
+  stop(): Promise<void>;
+}
+
+const SETTLE_MS = 1_500;
+
+const count = (counts: Counts, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+/** Watches from now on: creations, changes of address or fields, and flips, each write by itself. */
+export async function watchChanges(projectId: string): Promise<Changes> {
+  const { MONGODB_URI, MONGODB_PREFIX = 'posthorn_', NATS_URL } = process.env;
+  const connection = await mongoose.createConnection(MONGODB_URI!).asPromise();
+  const contacts = connection.useDb(`${MONGODB_PREFIX}contacts`).collection('contacts');
+  const nats = await connectNats(NATS_URL!, 'watch', makeLog('silent'));
+  const jsm = await nats.jetstreamManager();
+  const [made, told] = [new Map<string, number>(), new Map<string, number>()];
+  const ids = new Set<string>();
+  let last = Date.now();
+  const stream = contacts.watch([{ $match: { 'fullDocument.projectId': projectId } }], { fullDocument: 'updateLookup' });
+  stream.on('change', (change) => {
+    last = Date.now();
+    if (change.operationType === 'insert') count(made, `${change.documentKey._id} contact.created`);
+    if (change.operationType !== 'update') return;
+    const { updatedFields = {}, removedFields = [] } = change.updateDescription;
+    const paths = [...Object.keys(updatedFields), ...removedFields];
+    if (paths.some((path) => path === 'email' || path === 'data' || path.startsWith('data.'))) count(made, `${change.documentKey._id} contact.updated`);
+    if ('subscribed' in updatedFields) count(made, `${change.documentKey._id} contact.${updatedFields['subscribed'] ? 'subscribed' : 'unsubscribed'}`);
+  });
+  await new Promise((resolve) => stream.once('ready', resolve));
+
+  return {
+    async made() {
+      await until(async () => Date.now() - last > SETTLE_MS, { within: 20_000, what: 'the end of changes' });
+      return made;
+    },
+    async told(expected) {
+      const subject = `facts.${projectId}.contacts.contact.*`;
+      const waiting = async () => [...Object.values((await jsm.streams.info(FACTS, { subjects_filter: subject })).state.subjects ?? {})].reduce((sum, n) => sum + n, 0);
+      await until(async () => (await waiting()) >= expected, { within: 20_000, what: `${expected} facts` });
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+      const consumer = await nats.jetstream().consumers.get(FACTS, { filterSubjects: subject });
+      for (let left = await waiting(); left > 0; left -= 1) {
+        const message = await consumer.next();
+        const fact = message!.json<{ id: string; name: string; contactId: string }>();
+        if (ids.has(fact.id)) continue;
+        ids.add(fact.id);
+        count(told, `${fact.contactId} ${fact.name}`);
+      }
+      return told;
+    },
+    async stop() {
+      await stream.close();
+      await nats.close();
+      await connection.close();
+    },
+  };
+}
