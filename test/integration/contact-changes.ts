@@ -24,13 +24,15 @@ const count = (counts: Counts, key: string): void => void counts.set(key, (count
 export async function watchChanges(projectId: string): Promise<Changes> {
   const { MONGODB_URI, MONGODB_PREFIX = 'posthorn_', NATS_URL } = process.env;
   const connection = await mongoose.createConnection(MONGODB_URI!).asPromise();
-  const contacts = connection.useDb(`${MONGODB_PREFIX}contacts`).collection('contacts');
+  const database = connection.useDb(`${MONGODB_PREFIX}contacts`);
+  const contacts = database.collection('contacts');
+  const { operationTime } = await database.db!.command({ ping: 1 });
   const nats = await connectNats(NATS_URL!, 'watch', makeLog('silent'));
   const jsm = await nats.jetstreamManager();
   const [made, told] = [new Map<string, number>(), new Map<string, number>()];
   const ids = new Set<string>();
   let last = Date.now();
-  const stream = contacts.watch([{ $match: { 'fullDocument.projectId': projectId } }], { fullDocument: 'updateLookup' });
+  const stream = contacts.watch([{ $match: { 'fullDocument.projectId': projectId } }], { fullDocument: 'updateLookup', startAtOperationTime: operationTime });
   stream.on('change', (change) => {
     last = Date.now();
     if (change.operationType === 'insert') count(made, `${change.documentKey._id} contact.created`);
@@ -40,7 +42,6 @@ export async function watchChanges(projectId: string): Promise<Changes> {
     if (paths.some((path) => path === 'email' || path === 'data' || path.startsWith('data.'))) count(made, `${change.documentKey._id} contact.updated`);
     if ('subscribed' in updatedFields) count(made, `${change.documentKey._id} contact.${updatedFields['subscribed'] ? 'subscribed' : 'unsubscribed'}`);
   });
-  await new Promise((resolve) => stream.once('ready', resolve));
 
   return {
     async made() {
