@@ -50,7 +50,7 @@ export async function watchChanges(projectId: string): Promise<Changes> {
     },
     async told(expected) {
       const subject = `facts.${projectId}.contacts.contact.*`;
-      const waiting = async () => [...Object.values((await jsm.streams.info(FACTS, { subjects_filter: subject })).state.subjects ?? {})].reduce((sum, n) => sum + n, 0);
+      const waiting = async () => Object.values((await jsm.streams.info(FACTS, { subjects_filter: subject })).state.subjects ?? {}).reduce((sum, n) => sum + n, 0);
       await until(async () => (await waiting()) >= expected, { within: 20_000, what: `${expected} facts` });
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
       const consumer = await nats.jetstream().consumers.get(FACTS, { filterSubjects: subject });
