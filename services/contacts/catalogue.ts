@@ -8,6 +8,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { isDatabaseDown, isDuplicateKey } from '#kit/store/fault.ts';
+import { abandonedTransactions } from '#kit/store/abandoned.ts';
 import { decodeKey } from '#kit/store/keys.ts';
 import { acrossProjects, EVERY_PROJECT } from '#kit/store/tenancy.ts';
 import { makeAddressBook } from './address-book.ts';
@@ -34,6 +35,8 @@ export type Catalogue = ReturnType<typeof makeCatalogue>;
 
 const TRIES = 50;
 const LONGEST_WAIT_MS = 64;
+/** Who waits longer for its turn looks whether the one before has died. */
+const PATIENCE_MS = 1_000;
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
 const BULK = { ordered: false, skipValidation: true, timestamps: false, ...EVERY_PROJECT } as const;
 
@@ -73,6 +76,8 @@ export interface Desk {
 export const catalogueOn = (mongo: Connection): Catalogue => makeCatalogue(fieldModel(mongo), makeAddressBook(addressModel(mongo)), parcelModel(mongo));
 
 function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: ParcelModel) {
+  const endAbandoned = abandonedTransactions(model.db);
+
   /** Whoever changes a project's counts comes first past this row, so that those who come at once find out at the start. */
   async function queueUp(projectIds: readonly string[], session: ClientSession): Promise<void> {
     const operations = projectIds.map((projectId) => ({
@@ -111,6 +116,7 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
     async commit<T>(projectIds: Iterable<string>, work: (desk: Desk) => Promise<T>, tries = TRIES): Promise<T> {
       const projects = [...new Set(projectIds)].toSorted();
       const session = await model.db.startSession();
+      const began = performance.now();
       try {
         for (let [attempt, wait] = [1, 1]; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
           const tally = makeTally();
@@ -134,6 +140,7 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
             // Waiting for another transaction is no failure of this one.
             attempt += first ? 1 : 0.05;
             if (attempt > tries || !isContended(error)) throw error;
+            if (!first && performance.now() - began > PATIENCE_MS) await endAbandoned();
             await setTimeout(Math.random() * wait);
           }
         }

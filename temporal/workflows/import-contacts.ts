@@ -17,7 +17,7 @@ const { runImport, failImport } = proxyActivities<ImportActivities>({
   taskQueue: 'contacts',
   startToCloseTimeout: '5 minutes',
   // Of whoever was killed, another knows after that long.
-  heartbeatTimeout: '10 seconds',
+  heartbeatTimeout: '6 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 

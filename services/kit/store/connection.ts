@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Log } from '../telemetry/log.ts';
 import { traceMongo } from '../telemetry/mongo.ts';
+import { APP_NAME } from './abandoned.ts';
 
 export interface Databases {
   /** The service's own database. */
@@ -12,6 +13,7 @@ export interface Databases {
 }
 
 const OPTIONS = {
+  appName: APP_NAME,
   w: 'majority',
   // A stopped database is said within seconds, not after the driver's default half minute.
   serverSelectionTimeoutMS: 3_000,
