@@ -79,6 +79,10 @@ export function readFields(data: Record<string, unknown> | undefined): Record<st
   return data && Object.keys(data).length > 0 ? decodeKeys(data) : null;
 }
 
+export function addressTaken() {
+  return fault('CONFLICT', { message: 'Another contact has this email', details: { field: 'email' } });
+}
+
 export function tooLarge() {
   return fault('BAD_REQUEST', { message: 'The contact would be too large: all its data may take 15 MB', details: { field: 'data' } });
 }

@@ -4,13 +4,14 @@
  */
 import mongoose from 'mongoose';
 import type { ClientSession } from 'mongoose';
+import { isDuplicateKey } from '#kit/store/fault.ts';
 import type { BookEntry } from './address-book.ts';
 import type { Catalogue, Desk } from './catalogue.ts';
 import { countNoted } from './counting.ts';
 import { mergePatches, NO_CHANGE } from './domain/data.ts';
 import type { DataPatch } from './domain/data.ts';
 import { CREATED, UPDATED } from './domain/change.ts';
-import { MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
+import { addressTaken, MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
 /** One row of a page. */
@@ -122,19 +123,21 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
       });
     },
 
-    /** Changes one contact beyond what a note can hold, and counts it at once; null unless it is there. */
+    /** Changes one contact beyond what a note can hold, and counts it at once; null unless it is there. Faults CONFLICT when its new address is another's. */
     changeAlone(projectId: string, filter: { _id: string; subscribed?: boolean }, update: object[], now: Date): Promise<ContactRow | null> {
       return catalogue.commit([projectId], async (desk) => {
         const { session, tally, tell } = desk;
         await countNoted(contacts, desk, [filter._id], [projectId], now);
         const before = await contacts.findOne({ ...filter, projectId }, FIELDS, { session }).lean<Known>();
         if (!before) return null;
-        const after = await contacts.findOneAndUpdate({ ...filter, projectId }, update as never, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>();
+        const after = await contacts.findOneAndUpdate({ ...filter, projectId }, update as never, { session, returnDocument: 'after', updatePipeline: true }).lean<ContactRow>()
+          // Here it is no other transaction that was faster, and trying again would not help.
+          .catch((error: unknown) => { throw isDuplicateKey(error) ? addressTaken() : error; });
         tally.moved(projectId, before, after, [], now);
         if (after && (after.email !== before.email || differs(before, after.data))) tell(after, UPDATED);
         if (after && after.email !== before.email) await moveAddress(desk, projectId, before, after.email);
         return after;
-      }, 10);
+      });
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { DataPatch } from './domain/data.ts';
 import { notedChange } from './domain/change.ts';
 import { countedOf, sightingsOf } from './domain/tally.ts';
-import { isHeavy, isTooLarge, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
+import { addressTaken, isHeavy, isTooLarge, notingFlip, notingPatch, patchUpdate, telling, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 import type { Pages } from './pages.ts';
 
@@ -181,7 +181,7 @@ async function refusing(written: Promise<ContactRow | null>): Promise<ContactRow
   try {
     return await written;
   } catch (error) {
-    if (isDuplicateKey(error)) throw fault('CONFLICT', { message: 'Another contact has this email', details: { field: 'email' } });
+    if (isDuplicateKey(error)) throw addressTaken();
     throw isTooLarge(error) ? tooLarge() : error;
   }
 }

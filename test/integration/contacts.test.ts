@@ -103,6 +103,8 @@ test('PATCH changes what is sent', async () => {
   assert.equal(renamed.data, { a: 1 });
   is(await api.patch(path, { email: `NEW-${email}` }), 200);
   envelope(await api.patch(path, { email: other.toUpperCase() }), 409, 'CONFLICT');
+  // Beyond what a note can hold: counted in the write's own transaction.
+  envelope(await api.patch(path, { email: other, data: null, subscribed: false }), 409, 'CONFLICT');
   is(await api.post('/contacts', { email }), 201);
 
   is(await api.patch(path, {}), 200);
