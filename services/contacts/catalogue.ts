@@ -40,6 +40,9 @@ const PATIENCE_MS = 1_000;
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
 const BULK = { ordered: false, skipValidation: true, timestamps: false, ...EVERY_PROJECT } as const;
 
+/** Contacts that have the field, those left out that are about to lose it. */
+export const livingOf = ({ count, dying }: Pick<FieldRow, 'count' | 'dying'>): number => Math.max(0, count - (dying?.left ?? 0));
+
 export const fieldId = (projectId: string, key: string): string => derivedId(`field ${projectId} ${key}`);
 
 /** Another transaction was at the same documents, or made the same one first; the same work succeeds a moment later. */
@@ -151,10 +154,10 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
 
     isContended,
 
-    /** All fields of a project, those being deleted left out. */
-    async fields(projectId: string, now: Date): Promise<KeyCount[]> {
+    /** All fields of a project; of those being deleted, what was written since. */
+    async fields(projectId: string): Promise<KeyCount[]> {
       const rows = await model.find({ projectId, key: { $ne: SELF } }, { values: 0 }).lean<FieldRow[]>();
-      return rows.filter(({ hiddenUntil }) => !hiddenUntil || hiddenUntil <= now).map(({ key, type = 'string', count: contacts }) => ({ key: decodeKey(key), type, count: contacts }));
+      return rows.filter((row) => !row.dying || livingOf(row) > 0).map((row) => ({ key: decodeKey(row.key), type: row.type ?? 'string', count: livingOf(row) }));
     },
 
     async totals(projectId: string): Promise<Totals> {
@@ -165,11 +168,6 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
     /** What is kept of one field (encoded name), its values included. */
     field: (projectId: string, key: string, session?: ClientSession): Promise<FieldRow | null> =>
       model.findOne({ _id: fieldId(projectId, key), projectId }, {}, session ? { session } : {}).lean<FieldRow>(),
-
-    /** Keeps the key out of the list while it is removed from the contacts. */
-    async hide(projectId: string, key: string, until: Date): Promise<void> {
-      await model.updateOne({ projectId, _id: fieldId(projectId, key) }, { hiddenUntil: until });
-    },
 
     /** Everything of a deleted project. */
     async purge(projectId: string): Promise<void> {

@@ -22,7 +22,7 @@ const PAGE = 1_000;
 export function makeExport({ audience, catalogue, counting }: Parts) {
   return async function* exportContacts({ search, subscribed, escapeFormulas }: ExportContactsRequest, call: Call): AsyncGenerator<ExportChunk> {
     await counting.settle(call.projectId);
-    const fields = (await catalogue.fields(call.projectId, call.now)).filter(({ count }) => count > 0);
+    const fields = (await catalogue.fields(call.projectId)).filter(({ count }) => count > 0);
     const keys = fields.map(({ key }) => key).toSorted();
     // A lone CR is a line break to many readers.
     const write = (rows: string[][]): string => stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: escapeFormulas });

@@ -1,9 +1,11 @@
 /** The field catalogue: request → domain → store. */
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { encodeKey } from '#kit/store/keys.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Counting } from './counting.ts';
 import { listFields, readCustomField, readField, readValuesLimit } from './domain/field.ts';
+import type { FieldEnds } from './field-end.ts';
 import type { FieldStore } from './field-store.ts';
 
 export type FieldHandlers = Pick<Handlers<typeof ContactsServiceDefinition>, 'listFields' | 'listFieldValues' | 'countField' | 'deleteField'>;
@@ -12,13 +14,14 @@ interface Parts {
   catalogue: Catalogue;
   counting: Counting;
   fields: FieldStore;
+  ends: FieldEnds;
 }
 
-export function fieldHandlers({ catalogue, counting, fields }: Parts): FieldHandlers {
+export function fieldHandlers({ catalogue, counting, fields, ends }: Parts): FieldHandlers {
   return {
-    async listFields(_, { projectId, now }) {
+    async listFields(_, { projectId }) {
       await counting.settle(projectId);
-      const [keys, { contacts }] = await Promise.all([catalogue.fields(projectId, now), catalogue.totals(projectId)]);
+      const [keys, { contacts }] = await Promise.all([catalogue.fields(projectId), catalogue.totals(projectId)]);
       return { fields: listFields(keys, contacts) };
     },
 
@@ -36,7 +39,7 @@ export function fieldHandlers({ catalogue, counting, fields }: Parts): FieldHand
     },
 
     async deleteField({ field }, { projectId, now }) {
-      return { deletedFrom: await fields.remove(projectId, readCustomField(field), now) };
+      return { deletedFrom: await ends.remove(projectId, encodeKey(readCustomField(field)), now) };
     },
   };
 }

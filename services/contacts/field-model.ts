@@ -9,6 +9,18 @@ import type { ValueCount } from './domain/values.ts';
 /** The key of a project's own row, which counts its contacts. No stored key is empty. */
 export const SELF = '';
 
+/** A deletion that is under way (field-end.ts). */
+export interface Dying {
+  /** Contacts made later keep what they have. */
+  until: Date;
+  /** Contacts that had it then and have it still, as far as is known. */
+  left: number;
+  /** The last contact that was looked at. */
+  at?: { createdAt: Date; id: string };
+  /** Somebody is to go on with it then. */
+  due: Date;
+}
+
 export interface FieldRow {
   /** Follows from project and key, so that keys of any length need no index. */
   _id: string;
@@ -23,8 +35,8 @@ export interface FieldRow {
   /** domain/values.ts. */
   values?: ValueCount[];
   complete?: boolean;
-  /** The key is being deleted and not listed until then. */
-  hiddenUntil?: Date;
+  /** The key is being deleted. */
+  dying?: Dying;
   /** Of a project's own row: contacts that are subscribed. */
   subscribed?: number;
   /** Of a project's own row: grows with each transaction about the project. */
@@ -44,12 +56,12 @@ const schema = tenantSchema(
     since: { type: Date },
     values: { type: mongoose.Schema.Types.Mixed },
     complete: { type: Boolean },
-    hiddenUntil: { type: Date },
+    dying: { type: mongoose.Schema.Types.Mixed },
     subscribed: { type: Number },
     turn: { type: Number },
     tail: { type: mongoose.Schema.Types.Mixed },
   },
-  { indexes: [[{ projectId: 1 }]] },
+  { indexes: [[{ projectId: 1 }], [{ 'dying.due': 1 }, { partialFilterExpression: { dying: { $exists: true } } }]] },
 );
 
 export function fieldModel(mongo: Connection): FieldModel {

@@ -16,6 +16,7 @@ import { catalogueOn } from './catalogue.ts';
 import { makeCounting } from './counting.ts';
 import { makeExport } from './export.ts';
 import { fieldHandlers } from './field-handlers.ts';
+import { makeFieldEnds } from './field-end.ts';
 import { fieldStore } from './field-store.ts';
 import { contactsHandlers } from './handlers.ts';
 import { importHandlers } from './import-handlers.ts';
@@ -42,6 +43,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const pages = makePages(model, catalogue);
   const contacts = contactsStore({ model, catalogue, pages, clock });
   const lists = makeLists({ model, catalogue, counting });
+  const ends = makeFieldEnds({ model, catalogue, counting, clock, log });
   const fields = fieldStore({ model, catalogue, counting });
   const jobs = jobsStore(jobModel(mongo));
   const bulk = makeBulk({ jobs, lists, temporal, clock, newId: id, log });
@@ -53,12 +55,12 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
     ...contactsHandlers({ audience, lists, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
-    ...fieldHandlers({ catalogue, counting, fields }),
+    ...fieldHandlers({ catalogue, counting, fields, ends }),
     ...bulkHandlers(bulk, jobs),
     ...importHandlers(uploads, imports, makeExport({ audience, catalogue, counting })),
     ...segmentHandlers({ contacts, query: audienceQuery(model), members: memberships(model, id), occurrences }),
   };
-  const running = [counting, bulk, uploads];
+  const running = [counting, ends, bulk, uploads];
 
   return {
     name: 'contacts',

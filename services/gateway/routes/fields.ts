@@ -43,7 +43,8 @@ export const fieldRoutes: Route[] = [
         edge.client(Contacts).countField({ field }, caller),
         edge.client(Segments).usage({ field: field.replace(/^data\./, '') }, caller),
       ]);
-      return { status: 200, json: { usedInSegments: segments, usedInCampaigns: [], usedInWorkflows: [], contactCount, canDelete: isCustom && segments.length === 0 } };
+      const used = { usedInSegments: segments, usedInCampaigns: [], usedInWorkflows: [] };
+      return { status: 200, json: { ...used, contactCount, canDelete: isCustom && Object.values(used).every((users) => users.length === 0) } };
     },
   }),
   route('DELETE /contacts/fields/:field', {
