@@ -1,7 +1,9 @@
 /** The field catalogue: list, values, usage, deletion (seed §2.1; decisions 2.1, 10). */
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Api } from '#test/client.ts';
+import { until } from '#test/until.ts';
 import { envelope, is, keys } from './answers.ts';
 import { address, anonymous, tenant } from './tenant.ts';
 
@@ -84,6 +86,25 @@ test('deletion', async () => {
   assert.equal(is(await drop(api, 'data.plan'), 200), { deletedFrom: 0 });
   is(await api.patch(`/contacts/${made.id}`, { data: { plan: 7 } }), 200);
   assert.equal((await custom(api))['data.plan'], ['number', 0.5]);
+});
+
+test('a deletion whose process died goes on, and spares what came later', async () => {
+  const { api, project } = await tenant();
+  const [first, second] = [await make(api, { plan: 'pro', kept: 1 }), await make(api, { plan: 'free' })];
+  await usage(api, 'data.plan');
+  const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
+  const rows = connection.useDb(`${process.env['MONGODB_PREFIX']}contacts`).collection<any>('fields');
+  const row = { projectId: project.id, key: 'plan' };
+  await rows.updateOne(row, { $set: { dying: { until: new Date(), left: 2, due: new Date(Date.now() + 1_000) } }, $unset: { type: 1, since: 1 } });
+  assert.equal(await custom(api), { 'data.kept': ['number', 0.5] });
+  assert.is((await usage(api, 'data.plan')).contactCount, 0);
+  await make(api, { plan: 7 });
+  assert.equal((await custom(api))['data.plan'], ['number', 0.3333]);
+  await until(async () => !(await rows.findOne(row)).dying, { within: 30_000, what: 'the end of the deletion' });
+  await connection.close();
+  assert.equal(await Promise.all([first, second].map(async ({ id }) => is(await api.get(`/contacts/${id}`), 200).data)), [{ kept: 1 }, null]);
+  assert.equal(await custom(api), { 'data.kept': ['number', 0.3333], 'data.plan': ['number', 0.3333] });
+  assert.equal((await values(api, 'plan')).values, [7]);
 });
 
 test('keys are literal', async () => {
