@@ -1,8 +1,8 @@
 /** Counts requests in Redis, one call a request, made ahead where it can be. When the store is away, requests pass at once. */
 import type { Redis } from 'ioredis';
+import { within } from '#kit/contract/deadline.ts';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import { within } from './deadline.ts';
 import { WINDOW_SECONDS, allowance, windowOf } from './domain/limits.ts';
 import type { Allowance, Bucket, BucketLimit } from './domain/limits.ts';
 

@@ -64,7 +64,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const temporal = temporalClient(stores.temporal);
   stops.push(() => temporal.close(), () => databases.close(), async () => redis.disconnect(), () => nats.close());
 
-  const grpc = new GrpcServer(config.auth.grpcToken);
+  const grpc = new GrpcServer(config.auth.grpcToken, metrics);
   const local = new Map<string, Via>();
   const needed = new Set<string>();
   const kitOf = (name: string): Kit => ({

@@ -1,4 +1,5 @@
 /** The three faces of a handler map (same process, bus, gRPC) are one suite: a caller cannot tell them apart. */
+import { status } from '@grpc/grpc-js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
@@ -18,7 +19,11 @@ import { makeMetrics } from '#kit/telemetry/metrics.ts';
 const TOKEN = 'a-service-token-of-some-length';
 const NOW = new Date('2030-01-02T03:04:05.678Z');
 const log = makeLog('error');
+const metrics = makeMetrics();
 let seen: Call | undefined;
+/** How long calls still had when they came, outermost first. */
+const lefts: number[] = [];
+let onward: Via;
 
 // A definition under a name of its own, so that it never meets the running services on the bus.
 const definition = { ...EventsServiceDefinition, fullName: `posthorn.faces${process.pid}.v1.EventsService` } as unknown as typeof EventsServiceDefinition;
@@ -31,6 +36,8 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
     if (name === 'short') throw new Fault('BAD_REQUEST', { message: 'words', short: true });
     if (name === 'bug') throw new TypeError('secret internals');
     if (name === 'blow up') data = { text: 'x'.repeat(5_000_000) };
+    lefts.push((call.deadline ?? Infinity) - Date.now());
+    if (name.startsWith('onward ')) return await client(definition, onward).record({ name: name.slice('onward '.length) }, call);
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 3_000));
     return { id: 'e1', name, data, contactId, projectId: call.projectId, createdAt: call.now.toISOString() } as Event;
   },
@@ -39,13 +46,13 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
   listForContact: async () => ({ events: [] }),
 };
 
-const perform = performer(definition, handlers, { log: makeLog('silent'), metrics: makeMetrics(), clock: () => NOW, inHand: new InHand() });
+const perform = performer(definition, handlers, { log: makeLog('silent'), metrics, clock: () => NOW, inHand: new InHand() });
 const server = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-server`, requestTimeoutMs: 1_000, log });
 const caller = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-caller`, requestTimeoutMs: 1_000, log });
 server.broker.createService(toMoleculer(definition, perform));
 await Promise.all([server.start(), caller.start()]);
 while (!caller.offers(service)) await new Promise((resolve) => setTimeout(resolve, 10));
-const grpc = new GrpcServer(TOKEN);
+const grpc = new GrpcServer(TOKEN, metrics);
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
 const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);
@@ -107,6 +114,54 @@ for (const [face, via] of Object.entries(faces)) {
     assert.is((await caught(events.record({ name: 'slow' }, meta))).status, 504);
   });
 }
+
+for (const [face, via] of Object.entries(faces)) {
+  const events = client(definition, via);
+  const soon = (ms: number): CallMeta => ({ ...meta, deadline: Date.now() + ms });
+
+  for (const [second, further] of Object.entries(faces)) {
+    test(`${face}, then ${second}: what is asked onward has what is left of the caller's deadline`, async () => {
+      [lefts.length, onward] = [0, further];
+      const started = performance.now();
+      const told = await caught(events.record({ name: 'onward onward slow' }, soon(400)));
+      const took = performance.now() - started;
+      assert.equal([told.status, told.grpc], [504, status.DEADLINE_EXCEEDED]);
+      assert.ok(took > 350 && took < 800, `${took} ms`);
+      assert.is(lefts.length, 3);
+      assert.ok(lefts[0]! <= 401 && lefts[0]! > 200, `${lefts}`);
+      // Each by its own clock's millisecond.
+      assert.ok(lefts[1]! <= lefts[0]! + 2 && lefts[2]! <= lefts[1]! + 2, `${lefts}`);
+    });
+  }
+
+  test(`${face}: a call whose time is over is refused at once, and nobody is asked`, async () => {
+    lefts.length = 0;
+    const started = performance.now();
+    const told = await caught(events.record({ name: 'x' }, soon(-1)));
+    assert.equal([told.status, told.grpc, lefts], [504, status.DEADLINE_EXCEEDED, []]);
+    assert.ok(performance.now() - started < 200);
+  });
+
+  test(`${face}: without a deadline of the caller's, a call has the patience of the way it takes`, async () => {
+    [lefts.length, onward] = [0, via];
+    await events.record({ name: 'onward x' }, meta);
+    if (face === 'local') assert.equal(lefts, [Infinity, Infinity]);
+    else assert.ok(lefts[0]! <= 1_001 && lefts[1]! <= lefts[0]! + 2, `${lefts}`);
+  });
+}
+
+test('grpc: a server that meets an expired deadline answers DEADLINE_EXCEEDED, whatever its client thinks', async () => {
+  const told = await caught(perform('record', { name: 'x' }, { ...meta, deadline: Date.now() - 1 }, 'grpc'));
+  assert.is(told.grpc, status.DEADLINE_EXCEEDED);
+});
+
+test('grpc: who is turned away without a token is counted as refused', async () => {
+  const refused = async (): Promise<number> => 
+    Number(new RegExp(`^posthorn_call_seconds_count\\{service="${service}",method="list",face="grpc",outcome="refused"\\} (\\d+)$`, 'm').exec(await metrics.registry.metrics())?.[1] ?? 0);
+  const before = await refused();
+  await caught(client(definition, stranger.via).list({ limit: 1 }, meta));
+  assert.is(await refused(), before + 1);
+});
 
 test('grpc: without the service token nothing answers', async () => {
   assert.is((await caught(client(definition, stranger.via).record({ name: 'x' }, meta))).status, 401);

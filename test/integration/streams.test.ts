@@ -19,6 +19,7 @@ import { until } from '#test/until.ts';
 
 const TOKEN = 'a-service-token-of-some-length';
 const log = makeLog('error');
+const metrics = makeMetrics();
 const service = `streams${process.pid}`;
 
 const common = { options: {}, requestStream: false, responseStream: false } as const;
@@ -67,13 +68,13 @@ const handlers: Handlers<typeof definition> = {
 };
 
 const inHand = new InHand();
-const perform = performer(definition, handlers, { log: makeLog('silent'), metrics: makeMetrics(), clock: () => new Date(0), inHand });
+const perform = performer(definition, handlers, { log: makeLog('silent'), metrics, clock: () => new Date(0), inHand });
 const server = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-server`, requestTimeoutMs: 1_000, log });
 const caller = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-caller`, requestTimeoutMs: 1_000, log });
 server.broker.createService(toMoleculer(definition as Definition, perform));
 await Promise.all([server.start(), caller.start()]);
 while (!caller.offers(service)) await sleep(10);
-const grpc = new GrpcServer(TOKEN);
+const grpc = new GrpcServer(TOKEN, metrics);
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
 const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);

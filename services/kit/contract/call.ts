@@ -13,6 +13,8 @@ export interface CallMeta {
   projectId: string;
   actor: Actor;
   requestId: string;
+  /** Until when the caller waits for the answer, in ms since the epoch by this process's clock; absent: as long as it takes. */
+  deadline?: number | undefined;
 }
 
 export interface Call extends CallMeta {
@@ -20,7 +22,7 @@ export interface Call extends CallMeta {
   now: Date;
 }
 
-/** The meta of a call that Posthorn makes by itself: consumers, activities, sweepers. */
+/** The meta of a call that Posthorn makes by itself: consumers, activities, sweepers, and what several callers share. No one caller's deadline holds for it. */
 export function ownCall(service: string, projectId: string, requestId: string = crypto.randomUUID()): CallMeta {
   return { projectId, requestId, actor: { kind: 'service', id: service } };
 }

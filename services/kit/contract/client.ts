@@ -3,9 +3,11 @@ import type { ServiceBroker } from 'moleculer';
 import { fault } from '../errors.ts';
 import { carry } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
+import { timeLeft, within } from './deadline.ts';
 import { isStream, serviceName } from './definition.ts';
 import type { Client, Definition } from './definition.ts';
 import { HEAVY, fromBus } from './moleculer.ts';
+import type { BusMeta } from './moleculer.ts';
 import type { Perform } from './perform.ts';
 import { isHeavy } from './weight.ts';
 
@@ -17,7 +19,10 @@ export type Via = (method: string, request: unknown, meta: CallMeta) => Promise<
 
 /** Straight into a service of this process. */
 export function viaLocal(perform: Perform): Via {
-  return (method, request, meta) => perform(method, request, metaOf(meta), 'local');
+  return (method, request, meta) => {
+    const work = perform(method, request, metaOf(meta), 'local');
+    return meta.deadline === undefined ? work : within(Math.max(0, meta.deadline - Date.now()), work, () => fault('SERVICE_TIMEOUT'));
+  };
 }
 
 /**
@@ -26,14 +31,16 @@ export function viaLocal(perform: Perform): Via {
  */
 export function viaBus(broker: ServiceBroker, definition: Definition, up: () => boolean, heavy: Via): Via {
   const service = serviceName(definition);
+  const patienceMs = broker.options.requestTimeout!;
   return async (method, request, meta) => {
     if (isStream(definition.methods[method]!)) return heavy(method, request, metaOf(meta));
     if (!up()) throw fault('SERVICE_UNAVAILABLE');
     if (isHeavy(request)) return heavy(method, request, meta);
     for (let attempt = 1; ; attempt += 1) {
+      const leftMs = timeLeft(meta, patienceMs);
       try {
         // A fresh meta a call: Moleculer merges the callee's meta back into the object it was given.
-        return await broker.call(`${service}.${method}`, request, { meta: { ...metaOf(meta), trace: carry() } });
+        return await broker.call(`${service}.${method}`, request, { timeout: leftMs, meta: toBus(meta, leftMs) });
       } catch (error) {
         if ((error as { type?: string }).type === HEAVY) return heavy(method, request, meta);
         if (attempt === ATTEMPTS || !wasLeaving(error, broker.nodeID)) throw fromBus(error);
@@ -49,8 +56,13 @@ function wasLeaving(error: unknown, self: string): boolean {
 }
 
 // Handlers pass their whole Call on; only the metadata travels.
-function metaOf({ projectId, actor, requestId }: CallMeta): CallMeta {
-  return { projectId, actor, requestId };
+function metaOf({ projectId, actor, requestId, deadline }: CallMeta): CallMeta {
+  return { projectId, actor, requestId, deadline };
+}
+
+/** Clocks of two machines differ: over the bus travels how long, not until when. */
+function toBus({ projectId, actor, requestId }: CallMeta, leftMs: number): BusMeta {
+  return { projectId, actor, requestId, leftMs, trace: carry() };
 }
 
 /** `client(ContactsServiceDefinition, via).get({ id }, call)` */

@@ -1,15 +1,19 @@
 /** The gRPC face: for callers outside the bus and for what is too long for a NATS message. */
 import { Metadata, Server, ServerCredentials, credentials, makeGenericClientConstructor, status } from '@grpc/grpc-js';
-import type { ServiceDefinition, ServiceError, handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { Deadline, ServiceDefinition, ServiceError, handleBidiStreamingCall, handleServerStreamingCall, handleUnaryCall, sendUnaryData, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../errors.ts';
 import type { FaultWire } from '../errors.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { carry } from '../telemetry/trace.ts';
 import type { Actor, CallMeta } from './call.ts';
 import type { Via } from './client.ts';
+import { timeLeft } from './deadline.ts';
+import { serviceName } from './definition.ts';
 import type { Definition, MethodDefinition } from './definition.ts';
 import { readAnswers, sendAnswers, sendRequests } from './grpc-stream.ts';
+import { callSeconds } from './perform.ts';
 import type { Perform } from './perform.ts';
 import { REFLECTION, answers } from './reflection.ts';
 
@@ -38,13 +42,21 @@ function toServiceDefinition({ fullName, methods }: Definition): ServiceDefiniti
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Who calls: the holder of the service token, for the project it names. Without the right token nothing answers. */
-function admit(metadata: Metadata, token: string): CallMeta {
+/** What every kind of call of a server has. */
+interface Incoming {
+  metadata: Metadata;
+  getDeadline(): Deadline;
+}
+
+/** Who calls, and how long he waits: the holder of the service token, for the project it names. Without the right token nothing answers. */
+function admit(call: Incoming, token: string): CallMeta {
+  const { metadata } = call;
   const text = (key: string): string => String(metadata.get(key)[0] ?? '');
   if (!timingSafeEqual(digest(text(KEY.token)), digest(`Bearer ${token}`))) throw new Fault('UNAUTHORIZED', { message: 'A service token is required' });
   const [, kind, id] = /^(key|user|recipient|service):(.+)$/.exec(text(KEY.actor)) ?? [];
   const actor = kind && id ? { kind: kind as Actor['kind'], id } : ({ kind: 'service', id: 'grpc' } as const);
-  return { projectId: text(KEY.project), requestId: text(KEY.request) || crypto.randomUUID(), actor };
+  const until = Number(call.getDeadline());
+  return { projectId: text(KEY.project), requestId: text(KEY.request) || crypto.randomUUID(), actor, ...(until < Infinity ? { deadline: until } : {}) };
 }
 
 function toStatus(error: unknown): { code: number; details: string; metadata: Metadata } {
@@ -60,17 +72,19 @@ export class GrpcServer {
   readonly #closing = new AbortController();
   readonly #offered: string[] = [];
   readonly #token: string;
+  readonly #seconds: ReturnType<typeof callSeconds>;
 
   /**
    * @param token what callers send as `authorization: Bearer`. Health checks need none: a kubelet holds no secret. Reflection does: it tells
    * every method and field there is, and whom that helps has the token.
    */
-  constructor(token: string) {
+  constructor(token: string, metrics: Metrics) {
     this.#token = token;
+    this.#seconds = callSeconds(metrics);
     this.#health.addToServer(this.#server);
     const reflect: handleBidiStreamingCall<Buffer, Buffer> = async (call) => {
       try {
-        admit(call.metadata, token);
+        this.#admit('reflection', 'info', call);
         await sendAnswers(call, answers(call, this.#offered, this.#closing.signal), this.#closing.signal);
         call.end();
       } catch (error) {
@@ -80,21 +94,32 @@ export class GrpcServer {
     for (const definition of REFLECTION) this.#server.addService(definition, { ServerReflectionInfo: reflect });
   }
 
+  /** Who is turned away never reaches the method, and is counted as refused by it all the same. */
+  #admit(service: string, method: string, call: Incoming): CallMeta {
+    try {
+      return admit(call, this.#token);
+    } catch (error) {
+      this.#seconds.observe({ service, method, face: 'grpc', outcome: 'refused' }, 0);
+      throw error;
+    }
+  }
+
   /** Offers a service; called before `listen`. */
   add(definition: Definition, perform: Perform): void {
     const parent = (metadata: Metadata) => ({ traceparent: String(metadata.get('traceparent')[0] ?? '') });
-    const ask = (method: string, request: unknown, metadata: Metadata) => perform(method, request, admit(metadata, this.#token), 'grpc', parent(metadata));
+    const service = serviceName(definition);
+    const ask = (method: string, request: unknown, call: Incoming) => perform(method, request, this.#admit(service, method, call), 'grpc', parent(call.metadata));
     // A call that streams its request is a stream of requests itself.
     const unary = (method: string, requestStream: boolean): handleUnaryCall<unknown, unknown> => async (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
       try {
-        answer(null, await ask(method, requestStream ? (call as unknown as ServerReadableStream<unknown, unknown>) : call.request, call.metadata));
+        answer(null, await ask(method, requestStream ? (call as unknown as ServerReadableStream<unknown, unknown>) : call.request, call));
       } catch (error) {
         answer(toStatus(error));
       }
     };
     const stream = (method: string): handleServerStreamingCall<unknown, unknown> => async (call: ServerWritableStream<unknown, unknown>) => {
       try {
-        await sendAnswers(call, (await ask(method, call.request, call.metadata)) as AsyncIterable<unknown>, this.#closing.signal);
+        await sendAnswers(call, (await ask(method, call.request, call)) as AsyncIterable<unknown>, this.#closing.signal);
         call.end();
       } catch (error) {
         call.emit('error', toStatus(error));
@@ -124,20 +149,23 @@ export class GrpcServer {
 export function viaGrpc(definition: Definition, address: string, token: string, deadlineMs = 15_000): { via: Via; close(): void } {
   const Caller = makeGenericClientConstructor(toServiceDefinition(definition), definition.fullName);
   const caller = new Caller(address, credentials.createInsecure(), OPTIONS);
-  const via: Via = (method, request, { projectId, requestId, actor }) => {
+  const via: Via = async (method, request, { projectId, requestId, actor, deadline }) => {
+    const left = timeLeft({ deadline }, deadlineMs);
     const metadata = new Metadata();
     for (const [key, value] of Object.entries({ [KEY.token]: `Bearer ${token}`, [KEY.project]: projectId, [KEY.request]: requestId, [KEY.actor]: `${actor.kind}:${actor.id}`, ...carry() })) metadata.set(key, value);
     const { requestStream, responseStream } = definition.methods[method]!;
     const call = caller[method]!.bind(caller) as Function;
-    if (responseStream) return Promise.resolve(readAnswers(call(request, metadata), toldOf));
+    // A stream takes as long as it takes, unless whoever it is for says otherwise.
+    const streaming = deadline === undefined ? {} : { deadline };
+    if (responseStream) return readAnswers(call(request, metadata, streaming), toldOf);
     const answered = Promise.withResolvers<unknown>();
     const answer = (error: ServiceError | null, response: unknown): void => (error ? answered.reject(toldOf(error)) : answered.resolve(response));
     if (!requestStream) {
-      call(request, metadata, { deadline: Date.now() + deadlineMs }, answer);
+      call(request, metadata, { deadline: Date.now() + left }, answer);
       return answered.promise;
     }
     // The source's own fault comes first; else the answer says what happened.
-    return sendRequests(call(metadata, answer), request as AsyncIterable<unknown>, answered.promise).then(() => answered.promise);
+    return sendRequests(call(metadata, streaming, answer), request as AsyncIterable<unknown>, answered.promise).then(() => answered.promise);
   };
   return { via, close: () => caller.close() };
 }

@@ -15,7 +15,8 @@ export const FAULT = 'FAULT';
 /** The answer does not fit the bus: the caller asks again over gRPC. */
 export const HEAVY = 'HEAVY';
 
-export type BusMeta = CallMeta & { trace?: Carrier };
+/** What travels beside a request. `leftMs`: how long its caller waits; one of an earlier version does not say. */
+export type BusMeta = Omit<CallMeta, 'deadline'> & { leftMs?: number; trace?: Carrier | undefined };
 
 /** Definition and performer → Moleculer service. Streams are left to gRPC. */
 export function toMoleculer(definition: Definition, perform: Perform): ServiceSchema {
@@ -27,8 +28,8 @@ export function toMoleculer(definition: Definition, perform: Perform): ServiceSc
         method,
         {
           handler: async (context: Context<unknown, BusMeta>) => {
-            const { trace, ...meta } = context.meta;
-            const answer = await perform(method, context.params, meta, 'bus', trace).catch((told: Fault) => {
+            const { trace, leftMs, ...meta } = context.meta;
+            const answer = await perform(method, context.params, { ...meta, deadline: leftMs === undefined ? undefined : Date.now() + leftMs }, 'bus', trace).catch((told: Fault) => {
               throw new Errors.MoleculerError(told.message, told.status, FAULT, told.toWire());
             });
             if (isHeavy(answer)) throw new Errors.MoleculerError('The answer is too heavy for the bus', 413, HEAVY);

@@ -8,6 +8,7 @@ import type { Carrier } from '../telemetry/trace.ts';
 import { inScope } from '../telemetry/scope.ts';
 import { span } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
+import { timeLeft } from './deadline.ts';
 import { isPublic, serviceName } from './definition.ts';
 import type { Definition, Handlers } from './definition.ts';
 
@@ -55,15 +56,21 @@ export function toFault(error: unknown, log: Log, where: Record<string, unknown>
   return fault('INTERNAL_SERVER_ERROR');
 }
 
-/** Lock 2 of tenancy: no project, no call, unless the method is marked public. */
+/** Lock 2 of tenancy: no project, no call, unless the method is marked public. Nor is anything done for a caller who has given up. */
 function checkMeta(meta: CallMeta | undefined, open: boolean): void {
   if (!meta?.actor) throw fault('FORBIDDEN', { message: 'The call says not who asks' });
   if (!meta.projectId && !open) throw fault('FORBIDDEN', { message: 'The call names no project' });
+  timeLeft(meta);
+}
+
+/** The RED of methods: `outcome` is ok, refused (the caller's doing) or error. */
+export function callSeconds(metrics: Metrics) {
+  return metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
 }
 
 export function performer<D extends Definition>(definition: D, handlers: Handlers<D>, { log, metrics, clock, inHand }: Surroundings): Perform {
   const service = serviceName(definition);
-  const seconds = metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
+  const seconds = callSeconds(metrics);
   const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
   const callOf = (meta: CallMeta) => ({ ...meta, now: clock() });
 
@@ -109,6 +116,7 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
       const rows = within(() => handler(request, callOf(meta))[Symbol.asyncIterator]());
       try {
         for (;;) {
+          timeLeft(meta);
           const { done, value } = await inHand.track(() => within(() => rows.next()));
           if (done) return;
           yield value;

@@ -1,0 +1,21 @@
+/** Until when an answer is of use: whoever asks says so, and what is asked onward on his behalf gets no longer. */
+import { fault } from '../errors.ts';
+import type { CallMeta } from './call.ts';
+
+/** The longest that setTimeout takes: beyond it a timer fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Milliseconds that are left of a call, `patienceMs` at most. Faults SERVICE_TIMEOUT when none are: nobody waits for the answer any more. */
+export function timeLeft({ deadline = Infinity }: Pick<CallMeta, 'deadline'>, patienceMs = LONGEST_MS): number {
+  const left = Math.min(deadline - Date.now(), patienceMs);
+  if (left <= 0) throw fault('SERVICE_TIMEOUT');
+  return left;
+}
+
+/** The work's outcome, or `late()` when it takes longer than `ms`; the work itself goes on. */
+export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
