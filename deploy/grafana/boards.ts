@@ -46,6 +46,8 @@ const delivery: Board = {
       title: 'The ledger',
       panels: [
         { title: 'Open rows', about: 'Rows with something left to do, by class and state.', unit: 'short', lines: { '{{class}} {{state}}': told('posthorn_delivery_queue_depth', 'class, state') } },
+        { title: 'Moves', about: 'Rows that came to each state, by class: delivered, bounced, failed and suppressed ones have ended.', unit: 'cps', lines: { '{{class}} {{state}}': rate('posthorn_delivery_moves_total', 'class, state') } },
+        { title: 'Ended today', about: 'Rows by how they ended, over the last day.', unit: 'short', lines: { '{{state}}': 'sum by (state) (increase(posthorn_delivery_moves_total{process=~"$process",state!~"pending|sending"}[1d]))' } },
         { title: 'Oldest due row', about: 'How long it has waited to be claimed. Transactional mail should never wait.', unit: 's', lines: { '{{class}}': told('posthorn_delivery_queue_age_seconds', 'class') } },
         { title: 'Claims and leases', about: 'lost: another process was quicker. A lease overdue for long: nobody settles what a dead process left.', unit: 'short', lines: { '{{result}} /s': rate('posthorn_delivery_claims_total', 'result'), 'lease overdue s': 'max(posthorn_delivery_lease_overdue_seconds{process=~"$process"})' } },
       ],
@@ -85,6 +87,7 @@ const campaigns: Board = {
       title: 'Workflows',
       panels: [
         { title: 'Workflows by state', about: 'As far back as Temporal keeps them.', unit: 'short', lines: { '{{status}}': told('posthorn_temporal_workflows', 'status') } },
+        { title: 'Campaign mail that ended', about: 'Rows of campaigns and workflows by what they came to.', unit: 'cps', lines: { '{{class}} {{state}}': rate('posthorn_delivery_moves_total', 'class, state', 'class=~"campaign|workflow"') } },
         { title: 'Campaign mail in the ledger', about: 'Rows of campaigns and workflows with something left to do.', unit: 'short', lines: { '{{class}} {{state}}': `max by (class, state) (posthorn_delivery_queue_depth{process=~"$process",class=~"campaign|workflow"})` } },
         { title: 'Tasks waiting', about: 'By task queue. A queue nobody polls only grows.', unit: 'short', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_tasks', 'queue, type') } },
         { title: 'Oldest task', about: 'How long it has waited for a worker.', unit: 's', lines: { '{{queue}} {{type}}': told('posthorn_temporal_backlog_age_seconds', 'queue, type') } },
@@ -109,6 +112,7 @@ const api: Board = {
       title: 'HTTP routes',
       panels: [
         { title: 'Requests', about: 'By route.', unit: 'reqps', lines: { '{{method}} {{route}}': rate(`${REQUESTS}_count`, 'method, route') } },
+        { title: 'Refused', about: '4xx by route: keys that are none, limits, bad input; `unknown` are paths that are no route.', unit: 'reqps', lines: { '{{method}} {{route}}': rate(`${REQUESTS}_count`, 'method, route', 'status="4xx"') } },
         { title: 'Errors', about: '5xx by route.', unit: 'reqps', lines: { '{{method}} {{route}}': rate(`${REQUESTS}_count`, 'method, route', 'status="5xx"') } },
         { title: 'Time', about: 'p99 by route.', unit: 's', lines: { '{{method}} {{route}}': quantile(0.99, REQUESTS, 'method, route') } },
       ],
@@ -126,6 +130,7 @@ const api: Board = {
       panels: [
         { title: 'Calls', about: 'By method: callers outside the bus, and what does not fit it.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face="grpc"') } },
         { title: 'Errors', about: 'What is not the caller\'s doing.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face="grpc",outcome="error"') } },
+        { title: 'Refused', about: 'Calls without the token or a project, and what methods refuse. Many at once: somebody tries, or a token was changed.', unit: 'reqps', lines: { '{{service}}.{{method}}': rate(`${CALLS}_count`, 'service, method', 'face="grpc",outcome="refused"') } },
         { title: 'Time', about: 'p99 by method.', unit: 's', lines: { '{{service}}.{{method}}': quantile(0.99, CALLS, 'service, method', 'face="grpc"') } },
       ],
     },

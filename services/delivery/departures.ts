@@ -16,6 +16,7 @@ import type { Domains } from './domains.ts';
 import type { Ledger } from './ledger.ts';
 import { marks } from './marks.ts';
 import type { DeliveryModels } from './model.ts';
+import type { Moved } from './moves.ts';
 import { changingBucket, rateOf, workersOf } from './rate.ts';
 import { recovery } from './recovery.ts';
 import { anyOf, unsubscribed } from './suppression.ts';
@@ -35,16 +36,17 @@ export interface DeparturesParts extends Omit<CourierParts, 'signingKey' | 'retu
   redis: Redis;
   processId: string;
   id: () => string;
+  moved: Moved;
   clock: () => Date;
   log: Log;
   metrics: Metrics;
 }
 
-export function departures({ sending, models, ledger, domains, contacts, suppressed, bounces, bounceDomain, redis, processId, id, clock, log, metrics, ...carrying }: DeparturesParts): Dispatcher {
+export function departures({ sending, models, ledger, domains, contacts, suppressed, bounces, bounceDomain, redis, processId, id, moved, clock, log, metrics, ...carrying }: DeparturesParts): Dispatcher {
   const { provider } = carrying;
   const rate = () => rateOf(sending, provider.quota);
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
-  const written = marks({ ...models, rules, heldMs: sending.leaseMs / 3, processId, id, clock });
+  const written = marks({ ...models, rules, heldMs: sending.leaseMs / 3, processId, id, moved, clock });
   const carry = courier({ ...carrying, signingKey: domains.signingKey, returnPath: returnPaths(bounces, domains, bounceDomain) });
   const bucket = changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, () => clock().getTime()));
   const sender = dispatcher({

@@ -6,6 +6,7 @@ import type { EmailRow } from './domain/email.ts';
 import { notice } from './domain/notice.ts';
 import type { Engagement } from './domain/tracking.ts';
 import { FIELDS, givingWayTo } from './domain/tracking.ts';
+import type { Moved } from './moves.ts';
 
 export interface Hit {
   projectId: string;
@@ -20,6 +21,7 @@ export interface EngagementParts {
   model: Model<EmailRow>;
   processId: string;
   id: () => string;
+  moved: Moved;
   /** Tells the relay that facts were written. */
   hint: () => void;
 }
@@ -65,7 +67,7 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
   }];
 }
 
-export function engagements({ model, processId, id, hint }: EngagementParts): Engagements {
+export function engagements({ model, processId, id, moved, hint }: EngagementParts): Engagements {
   async function rowsOf(hits: readonly Hit[]): Promise<Map<string, Known>> {
     const projects = Map.groupBy(hits, ({ projectId }) => projectId);
     const found = await Promise.all([...projects].map(([projectId, own]) =>
@@ -84,6 +86,11 @@ export function engagements({ model, processId, id, hint }: EngagementParts): En
           const { emailId, projectId } = own[0]!;
           return { updateOne: { filter: { _id: emailId, projectId }, update: changeOf(rows.get(emailId)!, own, { id, processId }) } };
         }) as never, { ordered: false });
+        for (const own of groups.values()) {
+          const { emailId, kind } = own[0]!;
+          const [row, { status }] = [rows.get(emailId)!, FIELDS[kind]];
+          if (givingWayTo(status).includes(row.status)) moved(row, status);
+        }
         hint();
       }
       return ready;

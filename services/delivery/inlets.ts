@@ -13,7 +13,7 @@ import type { Receiver } from './receiver.ts';
 import { reporting } from './reporting.ts';
 import type { Reporting } from './reporting.ts';
 
-export interface InletsParts extends ArrivalsParts, Pick<NoticesParts, 'model' | 'hint'> {
+export interface InletsParts extends ArrivalsParts, Pick<NoticesParts, 'model' | 'moved' | 'hint'> {
   models: Pick<DeliveryModels, 'notices'>;
   bounces: BounceAddresses;
   /** Null: the receiver is off. */
@@ -29,8 +29,8 @@ export interface Inlets {
   receiver: Receiver | null;
 }
 
-export function inlets({ models, bounces, listen, name, messageMaxBytes, log, model, hint, ...parts }: InletsParts): Inlets {
-  const noticing = notices({ ...parts, model, hint, keys: models.notices, arrivals: arrivals(parts) });
+export function inlets({ models, bounces, listen, name, messageMaxBytes, log, model, moved, hint, ...parts }: InletsParts): Inlets {
+  const noticing = notices({ ...parts, model, moved, hint, keys: models.notices, arrivals: arrivals(parts) });
   const readMail = mailReader(bounces);
   return {
     reporting: reporting({ notices: noticing, readMail }),

@@ -6,6 +6,7 @@ import { joinCalls } from '#kit/store/joiner.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Status } from './domain/states.ts';
+import type { Moved } from './moves.ts';
 import type { Due } from './queue.ts';
 
 export interface LedgerParts {
@@ -13,25 +14,30 @@ export interface LedgerParts {
   /** Names this process in traces and claims. */
   processId: string;
   id: () => string;
+  moved: Moved;
 }
 
 export type Ledger = ReturnType<typeof ledger>;
 
 type BulkError = { writeErrors?: { index: number; err?: { errmsg?: string }; code?: number }[] };
 
-export function ledger({ model, processId, id }: LedgerParts) {
+export function ledger({ model, processId, id, moved }: LedgerParts) {
   /** True for a row that was inserted, false for one that was there already (the same operation, done again). */
   const insert = joinCalls<EmailRow, boolean>({
     write: async (rows) => {
       try {
         await model.insertMany(rows, { ordered: false, lean: true });
+        rows.forEach((row) => moved(row, row.status));
         return rows.map(() => true);
       } catch (error) {
         const failed = new Map((error as BulkError).writeErrors?.map((fault) => [fault.index, fault]) ?? []);
         if (failed.size === 0 || !isDuplicateKey(error)) throw error;
-        return rows.map((_, index) => {
+        return rows.map((row, index) => {
           const fault = failed.get(index);
-          if (!fault) return true;
+          if (!fault) {
+            moved(row, row.status);
+            return true;
+          }
           return fault.code === 11_000 ? false : new Error(fault.err?.errmsg ?? 'the row was not written');
         });
       }
@@ -64,7 +70,9 @@ export function ledger({ model, processId, id }: LedgerParts) {
         } as never),
       );
       if (modifiedCount === 0) return [];
-      return await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).lean<EmailRow[]>());
+      const own = await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).lean<EmailRow[]>());
+      own.forEach((row) => moved(row, 'SENDING'));
+      return own;
     },
 
     /** Prolongs the leases of rows in hand. */
@@ -90,6 +98,7 @@ export function ledger({ model, processId, id }: LedgerParts) {
         } as never,
       );
       reached(status === 'UNKNOWN' ? 'delivery unknown written' : 'delivery repeat written');
+      if (matchedCount === 1) moved(row, status);
       return matchedCount === 1;
     },
   };

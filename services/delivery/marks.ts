@@ -21,6 +21,7 @@ import { markOf } from './domain/outcome.ts';
 import type { RetryRules } from './domain/replies.ts';
 import type { Status } from './domain/states.ts';
 import type { JournalRow } from './model.ts';
+import type { Moved } from './moves.ts';
 
 export interface MarksParts {
   emails: Model<EmailRow>;
@@ -31,6 +32,7 @@ export interface MarksParts {
   /** Names this process in traces. */
   processId: string;
   id: () => string;
+  moved: Moved;
   clock: () => Date;
 }
 
@@ -75,7 +77,7 @@ function passed(entries: readonly Entry[]): void {
   if (entries.some(({ status }) => status === 'UNKNOWN')) reached('delivery unknown written');
 }
 
-export function marks({ emails, journal, rules, heldMs, processId, id, clock }: MarksParts) {
+export function marks({ emails, journal, rules, heldMs, processId, id, moved, clock }: MarksParts) {
   /** Answers the ids of rows that this journal did not get to mark: somebody else's by now. Harmless when done again. */
   async function write(_id: string, entries: readonly Entry[], at: Date): Promise<Set<string>> {
     const groups = Map.groupBy(entries, ({ claim, status, set, dueAt }) => JSON.stringify([claim, status, set, dueAt]));
@@ -116,6 +118,7 @@ export function marks({ emails, journal, rules, heldMs, processId, id, clock }: 
       if (outbox.length > 0) reached('delivery journaled');
       const lost = await write(_id, entries, at);
       passed(entries);
+      for (const { row, mark: { status } } of made) if (!lost.has(row._id)) moved(row, status);
       // Should this fail, the facts are told by `resume`: the rows are marked.
       if (outbox.length > 0) await letGo(_id, lost).catch(() => undefined);
       if (outbox.length > 0) reached('delivery let go');

@@ -8,9 +8,11 @@ import type { EmailRow, Step } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
 import type { Incoming } from './domain/incoming.ts';
 import type { Report } from './domain/report.ts';
+import type { Status } from './domain/states.ts';
 import { effectOf } from './domain/report.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { NoticeRow } from './model.ts';
+import type { Moved } from './moves.ts';
 import { receipts } from './receipts.ts';
 
 export interface Reference {
@@ -30,6 +32,7 @@ export interface NoticesParts {
   processId: string;
   id: () => string;
   clock: () => Date;
+  moved: Moved;
   /** Tells the relay that facts were written. */
   hint: () => void;
 }
@@ -45,7 +48,7 @@ const MARK_TRIES = 40;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const bare = (messageId: string) => messageId.trim().replace(/^<|>$/g, '');
 
-export function notices({ model, keys, arrivals, processId, id, clock, hint }: NoticesParts) {
+export function notices({ model, keys, arrivals, processId, id, clock, moved, hint }: NoticesParts) {
   const once = receipts(keys, clock);
 
   type Sight = Pick<EmailRow, '_id' | 'projectId' | 'from' | 'messageId' | 'status' | 'sourceType'>;
@@ -76,7 +79,7 @@ export function notices({ model, keys, arrivals, processId, id, clock, hint }: N
   }
 
   /** All reports about one row, in their order, as one change of it. */
-  function changeOf(row: EmailRow, reports: readonly Report[], now: Date): object {
+  function changeOf(row: EmailRow, reports: readonly Report[], now: Date): { status: Status; update: object } {
     const [steps, facts]: [Step[], PendingFact[]] = [[], []];
     let [set, over]: [Partial<EmailRow>, boolean] = [{}, false];
     for (const report of reports) {
@@ -87,9 +90,12 @@ export function notices({ model, keys, arrivals, processId, id, clock, hint }: N
       facts.push(...effect.notices.map(({ name, data }) => pending({ id: id(), projectId: row.projectId, name, at: now.toISOString(), contactId: row.contactId, emailId: row._id, data })));
     }
     return {
-      $set: { ...set, updatedAt: now },
-      ...(over ? { $unset: { dueAt: 1 } } : {}),
-      $push: { outbox: { $each: facts }, ...(steps.length > 0 ? { trace: { $each: steps } } : {}) },
+      status: set.status ?? row.status,
+      update: {
+        $set: { ...set, updatedAt: now },
+        ...(over ? { $unset: { dueAt: 1 } } : {}),
+        $push: { outbox: { $each: facts }, ...(steps.length > 0 ? { trace: { $each: steps } } : {}) },
+      },
     };
   }
 
@@ -98,9 +104,9 @@ export function notices({ model, keys, arrivals, processId, id, clock, hint }: N
     const now = clock();
     const own = Map.groupBy(sights.keys(), (item) => sights.get(item)!._id);
     const rows = await acrossProjects(model.find({ _id: { $in: [...own.keys()] } }, KNOWN).session(session)).lean<EmailRow[]>();
-    await model.bulkWrite(rows.map((row) => ({
-      updateOne: { filter: { _id: row._id, projectId: row.projectId }, update: changeOf(row, own.get(row._id)!.map(({ report }) => report), now) },
-    })) as never, { session, ordered: false });
+    const changes = rows.map((row) => ({ row, ...changeOf(row, own.get(row._id)!.map(({ report }) => report), now) }));
+    await model.bulkWrite(changes.map(({ row: { _id, projectId }, update }) => ({ updateOne: { filter: { _id, projectId }, update } })) as never, { session, ordered: false });
+    for (const { row, status } of changes) if (status !== row.status) moved(row, status);
   }
 
   return {
@@ -124,7 +130,7 @@ export function notices({ model, keys, arrivals, processId, id, clock, hint }: N
           await writeReports(sights, session);
           // A mail that comes again after its key was forgotten has its row already.
           const operations = inserts.map(({ _id, projectId, ...row }) => ({ updateOne: { filter: { _id, projectId }, update: { $setOnInsert: row }, upsert: true } }));
-          if (operations.length > 0) await model.bulkWrite(operations as never, { session, ordered: false });
+          if (operations.length > 0) moved({ sourceType: 'INBOUND' }, 'RECEIVED', (await model.bulkWrite(operations as never, { session, ordered: false })).upsertedCount);
         };
       });
       hint();

@@ -25,6 +25,7 @@ import { inlets } from './inlets.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { deliveryModels } from './model.ts';
+import { countMoves } from './moves.ts';
 import { outlet } from './outlet.ts';
 import { sealer } from './signing.ts';
 import { suppressedAddresses } from './suppressed-addresses.ts';
@@ -44,12 +45,12 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
     mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host, ses,
   });
 
-  const writing = { model: models.emails, processId, id, hint: () => outboxHint(models.emails) };
+  const writing = { model: models.emails, processId, id, moved: countMoves(metrics), hint: () => outboxHint(models.emails) };
   const rows = ledger(writing);
   const bounces = bounceAddresses(trackingSecret);
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
   const leaving = departures({
-    sending, models, ledger: rows, contacts, suppressed: addresses.among, redis, processId, id, clock, log, metrics, provider, blobs, bodies: kept, domains, project,
+    sending, models, ledger: rows, contacts, suppressed: addresses.among, redis, processId, id, moved: writing.moved, clock, log, metrics, provider, blobs, bodies: kept, domains, project,
     bounces, bounceDomain: sending.bounceDomain ?? host, api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, messageMaxBytes: sending.messageMaxBytes,
   });
   const send = acceptance({

@@ -15,9 +15,12 @@ const models = deliveryModels(connection.useDb('marks'));
 await buildIndexes([models.emails, models.journal]);
 const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
 const id = () => crypto.randomUUID();
+/** `STATE` of each move that was counted. */
+const moves: string[] = [];
+const moved = (_row: unknown, to: string): unknown => moves.push(to);
 const process_ = (processId: string, emails = models.emails, journal = models.journal) => ({
-  rows: ledger({ model: models.emails, processId, id }),
-  marks: marks({ emails, journal, rules, heldMs: 0, processId, id, clock: () => new Date() }),
+  rows: ledger({ model: models.emails, processId, id, moved }),
+  marks: marks({ emails, journal, rules, heldMs: 0, processId, id, moved, clock: () => new Date() }),
 });
 const { rows, marks: written } = process_('first');
 
@@ -71,12 +74,14 @@ test('a batch: every row with the words it got, its facts once', async () => {
 });
 
 test('endings of all kinds in one batch', async () => {
+  moves.length = 0;
   const batch = await claimed(5);
   const ends = [accepted(1), { kind: 'refused' as const, refusal: { code: 550, text: '550 $no 5.1.1', stage: 'recipient' as const } }, { kind: 'stopped' as const, reason: 'Project is disabled' },
     { kind: 'suppressed' as const, reason: 'Contact is unsubscribed' }, { kind: 'released' as const, reason: 'later', delayMs: 5_000 }];
   await Promise.all(batch.map((row, n) => written.mark({ row, outcome: ends[n]! })));
   const found = new Map((await stored(batch.map(({ _id }) => _id))).map((row) => [row._id, row]));
   assert.equal(batch.map(({ _id }) => found.get(_id)!.status), ['DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED', 'PENDING']);
+  assert.equal(moves.toSorted(), [...Array(5).fill('PENDING'), ...Array(5).fill('SENDING'), 'DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED', 'PENDING'].sort(), 'each move is counted');
   assert.equal(batch.map(({ _id }) => found.get(_id)!.error), [null, '550 $no 5.1.1', 'Project is disabled', 'Contact is unsubscribed', null]);
   assert.ok(found.get(batch[4]!._id)!.dueAt! > new Date());
   const [again] = await rows.claim([batch[4]!._id], new Date(Date.now() + 10_000), new Date(Date.now() + 60_000));
@@ -124,6 +129,7 @@ test('the write tried again after an answer was lost: one journal marks, one tel
 
 test('a row that is somebody else’s by now is left alone, and its facts are not told', async () => {
   const [mine, lost] = await claimed(2);
+  moves.length = 0;
   const late = new Date(Date.now() + 120_000);
   await rows.move(lost!, { status: 'UNKNOWN', dueAt: late, detail: 'd', now: late });
   const [unknown] = await stored([lost!._id]);
@@ -132,6 +138,7 @@ test('a row that is somebody else’s by now is left alone, and its facts are no
   await Promise.all([mine!, lost!].map((row, n) => written.mark({ row, outcome: accepted(n) })));
   assert.equal((await stored([lost!._id])).map(({ status, claim }) => [status, claim]), [['SENDING', again!.claim]]);
   assert.equal(await tellable([mine!._id, lost!._id]), both([mine!._id]));
+  assert.equal(moves, ['UNKNOWN', 'PENDING', 'SENDING', 'DELIVERED'], 'what was not marked is not counted');
 });
 
 test('a late answer settles its own UNKNOWN', async () => {

@@ -1,6 +1,10 @@
 /** What every process tells of itself: life, readiness, and metrics whose labels come from closed sets. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ownCall } from '#kit/contract/call.ts';
+import { client } from '#kit/contract/client.ts';
+import { viaGrpc } from '#kit/contract/grpc.ts';
+import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { address, anonymous, sender } from './tenant.ts';
@@ -10,6 +14,7 @@ const test = suite('telemetry');
 interface Process {
   name: string;
   adminUrl: string;
+  grpcAddress: string;
 }
 
 interface Sample {
@@ -68,25 +73,34 @@ test('requests are counted by route and class of status, calls by method and way
     found: await count(requests, { ...route, status: '2xx' }),
     missing: await count(requests, { ...route, status: '4xx' }),
     calls: await count('posthorn_call_seconds_count', refused),
+    unknown: await count(requests, { method: 'other', route: 'unknown', status: '4xx' }),
   };
   const { id } = is(await api.post('/contacts', { email: address() }), 201);
   is(await api.get(`/contacts/${id}`), 200);
   is(await api.get(`/contacts/${crypto.randomUUID()}`), 404);
   is(await anonymous.get(`/no/such/${crypto.randomUUID()}`), 404);
+  is(await anonymous.get(`/contacts/${id}`), 401);
+  const { via, close } = viaGrpc(ContactsServiceDefinition, processes.find(({ name }) => name === 'contacts' || name === 'posthorn')!.grpcAddress, 'not the token at all');
+  await client(ContactsServiceDefinition, via).get({ id }, ownCall('test', project.id)).then(() => assert.unreachable(), ({ status }) => assert.is(status, 401));
+  close();
   // Counted after the answer has left.
-  await until(async () => (await count(requests, { ...route, status: '4xx' })) === before.missing + 1);
+  await until(async () => (await count(requests, { ...route, status: '4xx' })) === before.missing + 2);
   assert.is(await count(requests, { ...route, status: '2xx' }), before.found + 1);
-  assert.is(await count('posthorn_call_seconds_count', refused), before.calls + 1);
+  assert.is(await count('posthorn_call_seconds_count', refused), before.calls + 2, 'one that is not there, one without the token');
+  assert.ok((await count(requests, { method: 'other', route: 'unknown', status: '4xx' })) > before.unknown);
   const faces = new Set((await samples()).filter(({ name, labels }) => name === 'posthorn_call_seconds_count' && labels['service'] === 'contacts').map(({ labels }) => labels['face']));
   assert.ok(faces.has(process.env['POSTHORN_TOPOLOGY'] === 'each' ? 'bus' : 'local'), [...faces].join());
 });
 
 test('mails, facts and the event loop are measured', async () => {
   const attempts = await count('posthorn_delivery_attempts_total', { outcome: 'accepted' });
+  const moves: Record<string, number> = {};
+  for (const state of ['pending', 'sending', 'delivered']) moves[state] = await count('posthorn_delivery_moves_total', { class: 'transactional', state });
   is(await api.post('/v1/send', { to: address(), from, subject: 'Hello', body: '<p>Hello</p>' }), 200);
   await until(async () => (await count('posthorn_delivery_attempts_total', { outcome: 'accepted' })) > attempts);
   assert.ok((await count('posthorn_delivery_replies_total', { class: '2xx' })) > 0);
   assert.ok((await count('posthorn_delivery_claims_total', { result: 'won' })) > 0);
+  for (const state of ['pending', 'sending', 'delivered']) await until(async () => (await count('posthorn_delivery_moves_total', { class: 'transactional', state })) > moves[state]!, { what: `a mail counted as ${state}` });
   await until(async () => (await count('posthorn_facts_consumed_total', { consumer: 'events-timeline' })) > 0);
   const names = new Set((await samples()).map(({ name }) => name));
   for (const name of ['posthorn_nodejs_eventloop_lag_p99_seconds', 'posthorn_process_resident_memory_bytes', 'posthorn_facts_waiting', 'posthorn_facts_relayed_total', 'posthorn_delivery_in_hand', 'posthorn_delivery_queue_depth', 'posthorn_delivery_queue_age_seconds', 'posthorn_delivery_lease_overdue_seconds']) assert.ok(names.has(name), name);
