@@ -1,12 +1,17 @@
 /** The arithmetic of deploy/capacity.md: README's measured rates, and what follows for a day's mail. Pure but for the text it is given. */
 
-/** What a machine does in a second, from README's table of figures. */
+/** What a machine does in a second, and what a mail costs it, from README's figures. */
 export interface Rates {
   /** Requests a second at 256 in flight, everything on two cores. */
   send: number;
   contact: number;
   track: number;
   health: number;
+  /** Milliseconds of CPU a mail, signed. */
+  deliveryMs: number;
+  mongoMs: number;
+  /** Of the services that note the mail's facts. */
+  factsMs: number;
 }
 
 /** Mails a day, and what they come with. */
@@ -19,13 +24,8 @@ const PEAK = 3;
 const DAY_S = 86_400;
 /** Of what was measured, a pod is planned to carry this much: the rest is for restarts, a lost zone and uneven load. */
 const PLANNED = 0.6;
-/** Cores the figures were measured on, and that a pod of the charts asks for (gateway and services together are about one). */
+/** Cores the figures were measured on, and of a primary of MongoDB. */
 const CORES = 2;
-/** Composing and signing: services/delivery/README.md. */
-const CPU_MS_A_MAIL = 2;
-/** servers.md of the trial: ledger rows a second of one mongod, each inserted, claimed and marked; CPU seconds for 1,000 rows. */
-const LEDGER_ROWS = 6_900;
-const MONGO_CPU_S_PER_1000 = 0.17;
 /** A row with its index entries, and the body it is kept with. */
 const ROW_BYTES = 590;
 const BODY_BYTES = 5_000;
@@ -44,8 +44,16 @@ function rate(readme: string, what: string): number {
   return value;
 }
 
+/** CPU seconds for 1,000 mails are milliseconds for one. */
+function costs(readme: string): Pick<Rates, 'deliveryMs' | 'mongoMs' | 'factsMs'> {
+  const [, delivery, mongo, facts] = /CPU seconds for 1,000 unsigned mails: delivery ([\d.]+), mongod ([\d.]+), the others [^\d]*([\d.]+)/.exec(readme) ?? [];
+  const [, signatures] = /\| ([\d,]+) \(bare signatures of both cores\)/.exec(readme) ?? [];
+  if (!facts || !signatures) throw new Error('README has no CPU seconds of 1,000 mails, or no rate of bare signatures');
+  return { deliveryMs: Number(delivery) + (CORES * 1_000) / Number(signatures.replaceAll(',', '')), mongoMs: Number(mongo), factsMs: Number(facts) };
+}
+
 export function ratesOf(readme: string): Rates {
-  return { send: rate(readme, 'POST /v1/send'), contact: rate(readme, 'POST /contacts '), track: rate(readme, 'POST /v1/track'), health: rate(readme, 'GET /health') };
+  return { ...costs(readme), send: rate(readme, 'POST /v1/send'), contact: rate(readme, 'POST /contacts '), track: rate(readme, 'POST /v1/track'), health: rate(readme, 'GET /health') };
 }
 
 export interface Sizing {
@@ -54,23 +62,27 @@ export interface Sizing {
   edgeCores: number;
   deliveryPods: number;
   mongoCores: number;
-  mongoShards: number;
+  mongoPrimaries: number;
+  factsCores: number;
   factsPerSecond: number;
   pagesPerSecond: number;
   gigabytesADay: number;
 }
 
 /** What a day's mail asks of each part, at its peak. */
-export function size({ perDay }: Demand, { send }: Rates): Sizing {
+export function size({ perDay }: Demand, { send, deliveryMs, mongoMs, factsMs }: Rates): Sizing {
   const perSecond = perDay / DAY_S;
   const peak = perSecond * PEAK;
+  /** Cores that a cost of so many ms a mail asks for. */
+  const cores = (ms: number): number => (peak * ms) / 1_000 / PLANNED;
   return {
     perSecond,
     peakPerSecond: peak,
     edgeCores: Math.ceil((peak / (send * PLANNED)) * CORES),
-    deliveryPods: Math.max(2, Math.ceil((peak * CPU_MS_A_MAIL) / 1_000 / PLANNED)),
-    mongoCores: Math.max(2, Math.ceil(((peak / 1_000) * MONGO_CPU_S_PER_1000) / PLANNED)),
-    mongoShards: Math.max(1, Math.ceil(peak / (LEDGER_ROWS * PLANNED))),
+    deliveryPods: Math.max(2, Math.ceil(cores(deliveryMs))),
+    mongoCores: Math.max(CORES, Math.ceil(cores(mongoMs))),
+    mongoPrimaries: Math.max(1, Math.ceil(cores(mongoMs) / CORES)),
+    factsCores: Math.ceil(cores(factsMs)),
     factsPerSecond: peak * FACTS_A_MAIL,
     pagesPerSecond: peak / PAGE,
     gigabytesADay: (perDay * (ROW_BYTES + BODY_BYTES)) / 1e9,
@@ -91,7 +103,8 @@ export function sizingTable(readme: string): string {
     row('mails a second, mean and peak', ({ perSecond, peakPerSecond }) => `${n(perSecond)}, ${n(peakPerSecond)}`),
     row('cores for sends at the edge (gateway, contacts, templating, acceptance)', ({ edgeCores }) => n(edgeCores)),
     row('delivery pods of one core (compose, sign, hand over)', ({ deliveryPods }) => String(deliveryPods)),
-    row('MongoDB cores for the ledger, and primaries needed', ({ mongoCores, mongoShards }) => `${mongoCores}, ${mongoShards}`),
+    row('cores of events and contacts for the facts mails cause', ({ factsCores }) => n(factsCores)),
+    row('MongoDB cores for mails and their facts, and primaries of two cores', ({ mongoCores, mongoPrimaries }) => `${mongoCores}, ${mongoPrimaries}`),
     row('facts a second on JetStream (one server took 13,000)', ({ factsPerSecond }) => `${n(factsPerSecond)} (${Math.round((factsPerSecond / JETSTREAM_PUBLISHES) * 100)} %)`),
     row('campaign pages a second on Temporal, if all of it is campaigns (a small one took 210)', ({ pagesPerSecond }) => `${n(pagesPerSecond)} (${Math.round((pagesPerSecond / TEMPORAL_PAGES) * 100)} %)`),
     row('GB a day in the ledger, bodies of 5 KB included', ({ gigabytesADay }) => n(gigabytesADay)),

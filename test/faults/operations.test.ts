@@ -9,20 +9,19 @@ import { client as typed } from '#kit/contract/client.ts';
 import { isPublic, serviceName } from '#kit/contract/definition.ts';
 import type { Definition } from '#kit/contract/definition.ts';
 import { viaGrpc } from '#kit/contract/grpc.ts';
-import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
-import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
-import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
-import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { account, api } from '#test/client.ts';
 import type { Answer } from '#test/client.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
+import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
 import { ok } from './answers.ts';
 import { node } from './command.ts';
 import { stranger } from './stranger.ts';
 
-const DEFINITIONS: Definition[] = [AccountsServiceDefinition, ContactsServiceDefinition, DeliveryServiceDefinition, EventsServiceDefinition, TemplatingServiceDefinition];
+const wired = [...(await anatomy()).services.values()];
+const definitions = wired.flatMap(({ definition }): Definition[] => definition ?? []);
+const owners = wired.filter(({ models = [] }) => models.length > 0).map(({ name }) => name);
 
 const own = await ownStack();
 const services = await own.startServices('each');
@@ -57,7 +56,7 @@ test('every process answers on its admin port', async () => {
   }
 });
 
-for (const definition of DEFINITIONS) {
+for (const definition of definitions) {
   const name = serviceName(definition);
   const { grpcAddress } = services.processes[name]!;
 
@@ -103,7 +102,7 @@ test('no database and no log holds a key, a password, a session or a private key
   const connection = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!).asPromise();
   let documents = 0;
   try {
-    for (const name of ['accounts', 'contacts', 'delivery', 'events', 'templating']) {
+    for (const name of owners) {
       const database = connection.useDb(own.env['MONGODB_PREFIX']! + name).db!;
       for (const { name: collection } of await database.listCollections().toArray()) {
         for await (const bytes of database.collection(collection).find({}, { raw: true })) {

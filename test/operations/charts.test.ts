@@ -1,9 +1,10 @@
 /** Every chart, rendered with several values, held against what Kubernetes takes and what the services need. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parse } from 'yaml';
 import { STOP_WITHIN_MS } from '#kit/host.ts';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
@@ -46,6 +47,14 @@ const pod = (service: string, values = 'production'): any => of(values, 'Deploym
 const variables = (service: string, values = 'production'): Map<string, any> => new Map(pod(service, values).containers[0].env.map((one: any) => [one.name, one.value ?? one.valueFrom]));
 
 for (const [name, { ok, said }] of renderings) test(`the platform renders: ${name}`, () => assert.ok(ok, said));
+
+test('what the page on charts tells people to install renders', async () => {
+  const [, shown] = /```yaml\n([^]*?)```/.exec(readFileSync('charts/README.md', 'utf8')) ?? [];
+  const { ok, said, objects: all } = await render('platform', parse(shown!) as object);
+  assert.ok(ok, said);
+  const images = all.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec.containers[0].image);
+  assert.equal(images, SERVICE_NAMES.map(() => 'registry.example.com/posthorn:0.1.0'));
+});
 
 test('helm lint is content with every chart', async () => {
   const said = await Promise.all([...SERVICE_NAMES.map((name) => lint(name, production)), ...Object.values(VALUES).map((values) => lint('platform', values))]);
