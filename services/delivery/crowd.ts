@@ -4,6 +4,7 @@
  */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
+import { latest } from '#kit/contract/deadline.ts';
 import { isHeavy } from '#kit/contract/weight.ts';
 import { Fault } from '#kit/errors.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
@@ -34,7 +35,7 @@ function joining<Request, Answer>(keyOf: (request: Request) => string, ask: (req
   const groups = new Map<string, { pending: number; join: (asked: Asked<Request>) => Promise<Answer> }>();
   return async (request, call) => {
     const key = `${call.projectId} ${keyOf(request)}`;
-    const group = groups.get(key) ?? { pending: 0, join: joinCalls<Asked<Request>, Answer>({ max: TOGETHER, write: (asked) => ask(asked.map((one) => one.request), asked[0]!.call) }) };
+    const group = groups.get(key) ?? { pending: 0, join: joinCalls<Asked<Request>, Answer>({ max: TOGETHER, write: (asked) => ask(asked.map((one) => one.request), { ...asked[0]!.call, deadline: latest(asked.map((one) => one.call)) }) }) };
     groups.set(key, group);
     group.pending += 1;
     try {

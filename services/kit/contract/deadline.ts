@@ -12,6 +12,12 @@ export function timeLeft({ deadline = Infinity }: Pick<CallMeta, 'deadline'>, pa
   return left;
 }
 
+/** The deadline of a call that is made for several at once: that of whoever waits longest. */
+export function latest(calls: readonly Pick<CallMeta, 'deadline'>[]): number | undefined {
+  const most = Math.max(...calls.map(({ deadline = Infinity }) => deadline));
+  return most === Infinity ? undefined : most;
+}
+
 /** The work's outcome, or `late()` when it takes longer than `ms`; the work itself goes on. */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -14,10 +14,11 @@ const wish = (email: string, data: object = {}): UpsertRequest => ({ email, subs
 
 /** Others as they answer, and how often they were asked. */
 function others() {
-  const asked = { upsertMany: [] as string[][], get: [] as string[], render: [] as number[] };
+  const asked = { upsertMany: [] as string[][], get: [] as string[], render: [] as number[], deadlines: [] as (number | undefined)[] };
   const parts = {
     contacts: {
-      async upsertMany({ contacts }: { contacts: UpsertRequest[] }, { projectId }: { projectId: string }) {
+      async upsertMany({ contacts }: { contacts: UpsertRequest[] }, { projectId, deadline }: { projectId: string; deadline?: number }) {
+        asked.deadlines.push(deadline);
         asked.upsertMany.push(contacts.map(({ email }) => email));
         await sleep(5);
         if (contacts.some(({ email }) => email === 'away@x.test')) throw fault('SERVICE_UNAVAILABLE');
@@ -97,6 +98,14 @@ test('mails of one text are rendered together; those with tags are not', async (
   assert.equal(answers.map(({ rendered, pieces }) => [rendered.map(({ subject }) => subject), pieces]), [1, 2, 3].map((n) => [[`s ${n}`, `s ${n + 100}`], ['a', 'b']]));
   await Promise.all([1, 2].map((n) => render({ subject: 's', body: '{% if a %}b{% endif %}', scopes: scopes(n), parted: true }, mine)));
   assert.equal(asked.render, [6, 2, 2]);
+});
+
+test('what is asked for several has the time of whoever waits longest', async () => {
+  const { upsert, asked } = others();
+  const at = Date.now() + 60_000;
+  await Promise.all([at, at + 5, at + 3].map((deadline, n) => upsert([wish(`${n}@x.test`)], { ...mine, deadline })));
+  await Promise.all([at, undefined].map((deadline, n) => upsert([wish(`${n}@x.test`)], { ...mine, deadline })));
+  assert.equal(asked.deadlines, [at + 5, undefined]);
 });
 
 test.run();
