@@ -37,7 +37,7 @@ function operations(occurrences: readonly Occurrence[]): AnyBulkWriteOperation<C
   });
   return [...Map.groupBy(changes, ({ projectId, last }) => projectId + JSON.stringify(last)).values()].map((alike) => {
     const { projectId, last } = alike[0]!;
-    return { updateMany: { filter: { projectId, _id: { $in: alike.map(({ contactId }) => contactId) } }, update: { $max: last } as never } };
+    return { updateMany: { filter: { projectId, _id: { $in: alike.map(({ contactId }) => contactId) } }, hint: { _id: 1 }, update: { $max: last } as never } };
   });
 }
 

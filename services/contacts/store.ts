@@ -123,7 +123,7 @@ function ofProject({ model, catalogue, pages }: Parts, read: Read, removeOne: Re
     findByEmails: (emails: string[], fields?: Record<string, 0 | 1>): Promise<ContactRow[]> =>
       model.find({ projectId, email: { $in: emails } }, fields).lean<ContactRow[]>(),
 
-    findRefs: (ids: string[]): Promise<Pick<ContactRow, '_id' | 'email' | 'subscribed'>[]> => model.find({ projectId, _id: { $in: ids } }, { email: 1, subscribed: 1 }).lean<ContactRow[]>(),
+    findRefs: (ids: string[]): Promise<Pick<ContactRow, '_id' | 'email' | 'subscribed'>[]> => model.find({ projectId, _id: { $in: ids } }, { email: 1, subscribed: 1 }).hint({ _id: 1 }).lean<ContactRow[]>(),
 
     /** All or nothing; a flip and its fact with it. Faults CONTACT_NOT_FOUND, CONFLICT, BAD_REQUEST. */
     async change(id: string, change: Change): Promise<ContactRow> {

@@ -19,6 +19,9 @@ export interface LedgerParts {
 
 export type Ledger = ReturnType<typeof ledger>;
 
+/** Who names rows need not have the database weigh other ways to them, the index of all that is due among those. */
+const BY_ID = { hint: { _id: 1 } } as const;
+
 type BulkError = { writeErrors?: { index: number; err?: { errmsg?: string }; code?: number }[] };
 
 export function ledger({ model, processId, id, moved }: LedgerParts) {
@@ -67,10 +70,10 @@ export function ledger({ model, processId, id, moved }: LedgerParts) {
           $set: { status: 'SENDING', claim, dueAt: leaseUntil, updatedAt: now },
           $inc: { attempt: 1 },
           $push: { trace: { at: now, to: 'SENDING', by: processId } },
-        } as never),
+        } as never, BY_ID),
       );
       if (modifiedCount === 0) return [];
-      const own = await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).lean<EmailRow[]>());
+      const own = await acrossProjects(model.find({ _id: { $in: ids }, claim, status: 'SENDING' }).hint(BY_ID.hint).lean<EmailRow[]>());
       own.forEach((row) => moved(row, 'SENDING'));
       return own;
     },
@@ -78,7 +81,7 @@ export function ledger({ model, processId, id, moved }: LedgerParts) {
     /** Prolongs the leases of rows in hand. */
     async renew(rows: readonly EmailRow[], leaseUntil: Date): Promise<void> {
       const claims = [...new Set(rows.map((row) => row.claim!))];
-      await acrossProjects(model.updateMany({ _id: { $in: rows.map((row) => row._id) }, claim: { $in: claims }, status: 'SENDING' } as never, { $set: { dueAt: leaseUntil } } as never));
+      await acrossProjects(model.updateMany({ _id: { $in: rows.map((row) => row._id) }, claim: { $in: claims }, status: 'SENDING' } as never, { $set: { dueAt: leaseUntil } } as never, BY_ID));
     },
 
     /** Rows whose lease ran out (SENDING) or whose outcome is to be settled (UNKNOWN). */

@@ -57,6 +57,7 @@ function operationOf(own: readonly Entry[], journal: string, at: Date): object {
     updateMany: {
       // A late answer settles its own UNKNOWN.
       filter: { _id: { $in: ids }, claim, status: { $in: ['SENDING', 'UNKNOWN'] } },
+      hint: { _id: 1 },
       update: [{
         $set: {
           ...Object.fromEntries(Object.entries(set).map(([key, value]) => [key, { $literal: value }])),
@@ -91,7 +92,7 @@ export function marks({ emails, journal, rules, heldMs, processId, id, moved, cl
 
   async function letGo(_id: string, lost: ReadonlySet<string>): Promise<void> {
     const untold = lost.size > 0 ? { $pull: { outbox: { emailId: { $in: [...lost] } } } } : {};
-    await journal.collection.updateOne({ _id: _id as never, heldAt: { $exists: true } }, { $unset: { heldAt: 1, entries: 1 }, ...untold } as never, AT_ONCE);
+    await journal.collection.updateOne({ _id: _id as never, heldAt: { $exists: true } }, { $unset: { heldAt: 1 }, ...untold } as never, AT_ONCE);
     outboxHint(journal);
   }
 
