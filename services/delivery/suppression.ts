@@ -3,7 +3,7 @@ import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EmailRow } from './domain/email.ts';
-import { needsSubscription } from './domain/suppression.ts';
+import { DELETED, needsSubscription, UNSUBSCRIBED } from './domain/suppression.ts';
 
 /**
  * Of one project's rows, those that must not leave: row id → why, in words for the row's `error` and trace. Called once a batch. Faults
@@ -11,16 +11,17 @@ import { needsSubscription } from './domain/suppression.ts';
  */
 export type Suppressions = (projectId: string, rows: readonly EmailRow[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Bulk mail to contacts that are unsubscribed or deleted by now (decisions 3.1, 10 "Unsubscribed meanwhile"). */
+/** Bulk mail to contacts that are unsubscribed by now, and that and any campaign's to deleted ones (decisions 3.1, 10 "Unsubscribed meanwhile"). */
 export function unsubscribed(contacts: Client<typeof ContactsServiceDefinition>): Suppressions {
   return async (projectId, rows) => {
-    const bulk = rows.filter(needsSubscription);
+    const bulk = rows.filter((row) => needsSubscription(row) || row.sourceType === 'CAMPAIGN');
     if (bulk.length === 0) return new Map();
     const found = await contacts.findRefs({ ids: [...new Set(bulk.map(({ contactId }) => contactId))] }, ownCall('delivery', projectId));
     const subscribed = new Map(found.contacts.map((contact) => [contact.id, contact.subscribed]));
-    return new Map(bulk.flatMap(({ _id, contactId }): [string, string][] => {
-      const now = subscribed.get(contactId);
-      return now ? [] : [[_id, now === undefined ? 'Contact was deleted' : 'Contact is unsubscribed']];
+    return new Map(bulk.flatMap((row): [string, string][] => {
+      const now = subscribed.get(row.contactId);
+      if (now === undefined) return [[row._id, DELETED]];
+      return now || !needsSubscription(row) ? [] : [[row._id, UNSUBSCRIBED]];
     }));
   };
 }

@@ -36,6 +36,23 @@ test('the whole record', async () => {
   assert.type(row.messageId, 'string');
 });
 
+test('mails of a template: each has the whole body, whatever its rows share', async () => {
+  const [long, list] = ['x'.repeat(200_000), ['a', 'b']];
+  const body = `<p>{{name ?? "nobody"}} {{data.plan}}</p>{% if vip %}<b>{{ name | upcase }}</b>{% endif %}<ul>{{list}}</ul>${long}{{gone}}`;
+  const template = is(await api.post('/templates', { name: 'n', subject: '{{name}}: {{plan}}', body, from, type: 'TRANSACTIONAL' }), 201).id;
+  const named = { template, subject: undefined, body: undefined, from: undefined };
+  const rows = await Promise.all([
+    delivered({ to: address(), ...named, data: { name: 'Ada', plan: '$1 {{x}}', vip: true, list } }),
+    delivered({ to: address(), ...named, data: { plan: '<i>', list } }),
+    delivered({ to: address(), ...named, data: { name: long, plan: 'p' } }),
+  ]);
+  const items = '<li>a</li>\n<li>b</li>';
+  assert.equal(rows.map((one) => one.body), [`<p>Ada $1 {{x}}</p><b>ADA</b><ul>${items}</ul>${long}`, `<p>nobody <i></p><ul>${items}</ul>${long}`, `<p>${long} p</p><ul></ul>${long}`]);
+  assert.equal(rows.map((one) => [one.subject, one.templateId]), [['Ada: $1 {{x}}', template], [': <i>', template], [`${long}: p`, template]]);
+  is(await api.patch(`/templates/${template}`, { body: 'changed' }), 200);
+  assert.is(is(await api.get(`/emails/${rows[0].id}`), 200).body, rows[0].body, 'the mail stays as it was sent');
+});
+
 test('message ids are unique', async () => {
   const rows = await Promise.all([delivered({ to: address() }), delivered({ to: address() })]);
   assert.is.not(rows[0].messageId, rows[1].messageId);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { account, api } from './client.ts';
+import type { TestAccount } from './client.ts';
 import type { OwnStack } from './stack.ts';
 
 export interface BacklogRun {
@@ -27,10 +28,10 @@ export interface BacklogResult {
 const PAGE = 2_000;
 const WARM = 10;
 
-/** A campaign's row that is due. Of transactional class: nobody need be subscribed to it. */
-function bulkRow(projectId: string, from: string, n: number, now: Date): object {
+/** A campaign's row that is due. Of transactional class: nobody need be subscribed to it; that the contact is there is enough. */
+function bulkRow(projectId: string, contactId: string, from: string, n: number, now: Date): object {
   return {
-    _id: randomUUID(), projectId, contactId: randomUUID(), to: `bulk-${n}@example.com`, toName: null, language: 'en', subject: 'News', body: `<p>${'news '.repeat(40)}</p>`, bodyHash: null, from, fromName: 'News',
+    _id: randomUUID(), projectId, contactId, to: `bulk-${n}@example.com`, toName: null, language: 'en', subject: 'News', body: `<p>${'news '.repeat(40)}</p>`, bodyHash: null, from, fromName: 'News',
     replyTo: from, headers: [], attachments: [], sourceType: 'CAMPAIGN', class: 'TRANSACTIONAL', templateId: null, campaignId: 'backlog', workflowExecutionId: null, workflowStepExecutionId: null, status: 'PENDING',
     priority: 10, dueAt: now, attempt: 0, sentAt: null, deliveredAt: null, openedAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, opens: 0, clicks: 0, error: null,
     trace: [{ at: now, to: 'PENDING', by: 'test' }], createdAt: now, updatedAt: now,
@@ -43,11 +44,12 @@ export async function runBacklog(own: OwnStack, url: string, { backlog, seconds,
   const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!).asPromise();
   const emails = connection.useDb(`${own.env['MONGODB_PREFIX']}delivery`).collection('emails');
   const [one, two, urgent] = [await account(url), await account(url), await account(url)];
+  const [reader, other] = await Promise.all([one, two].map(async ({ project }): Promise<string> => (await api(url, project.secret).post('/contacts', { email: 'reader@example.com' })).body.id)) as [string, string];
   for (let n = 0; n < backlog; n += PAGE) {
     const now = new Date();
-    const rows = (project: string, domain: string) => Array.from({ length: Math.min(PAGE, backlog - n) }, (_, k) => bulkRow(project, `news@${domain}`, n + k, now));
+    const rows = ({ project, domain }: TestAccount, contactId: string) => Array.from({ length: Math.min(PAGE, backlog - n) }, (_, k) => bulkRow(project.id, contactId, `news@${domain}`, n + k, now));
     // One after the other: the second project's backlog is younger, and must not wait for the first's.
-    await emails.insertMany([...rows(one.project.id, one.domain), ...rows(two.project.id, two.domain)] as never, { ordered: false });
+    await emails.insertMany([...rows(one, reader), ...rows(two, other)] as never, { ordered: false });
   }
   const left = (projectId: string, since: Date) => emails.countDocuments({ projectId, sentAt: { $gte: since } });
   const client = api(url, urgent.project.secret);

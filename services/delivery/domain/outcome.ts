@@ -6,6 +6,7 @@ import { notice } from './notice.ts';
 import type { Refusal, RetryRules } from './replies.ts';
 import { backoff, nextAttempt, verdictOf } from './replies.ts';
 import type { Status } from './states.ts';
+import { endOf } from './suppression.ts';
 import { unknownUntil } from './unknown.ts';
 
 /** What became of an attempt. */
@@ -74,7 +75,7 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
     case 'stopped':
       return end('FAILED', outcome.reason);
     case 'suppressed':
-      return end('SUPPRESSED', outcome.reason);
+      return end(endOf(row, outcome.reason), outcome.reason);
     case 'released':
       return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
     case 'unknown':
