@@ -86,6 +86,11 @@ test('what is just inside the limits is accepted', async () => {
   is(await api.post('/v1/send', { ...valid, to: address(), attachments: [{ filename: 'a', content: 'YQ==', type: 'text/plain' }] }), 200);
 });
 
+test('a message that would be over 40 MB is refused', async () => {
+  const error = envelope(await api.post('/v1/send', { ...valid, body: 'x'.repeat(32 * 1_048_576) }), 413, 'INVALID_REQUEST_BODY');
+  assert.match(error.message, /40 MB/);
+});
+
 test('nothing refused was kept', async () => {
   assert.equal(is(await api.post('/contacts/lookup', { emails: [to] }), 200).found, []);
   assert.is(is(await api.get(`/emails?to=${to}`), 200).total, 0);

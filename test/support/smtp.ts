@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A reply line, or the end of the connection in place of one. */
-export type Said = string | 'hang up';
+/** A reply line, or in place of one the end of the connection, or nothing. */
+export type Said = string | 'hang up' | 'silence';
 
 /** What a recipient's attempts meet, one entry an attempt; the last one holds from then on. */
 export interface Script {
@@ -54,6 +54,8 @@ export interface SmtpSink {
   attempts(address: string): number;
   /** New connections are accepted and never greeted, until it is called with false. Answers how many there were so far. */
   mute(muted: boolean): number;
+  /** The next connections are greeted so, in place of the usual. */
+  spoil(connections: number, greeting: Said): void;
   /** Closes every connection and, unless told otherwise, takes no new ones. */
   stop(stayOpen?: boolean): Promise<void>;
   /** On the same port. */
@@ -77,6 +79,7 @@ class Sink implements SmtpSink {
   #port = 0;
   #muted = false;
   #ungreeted = 0;
+  #spoiled: Said[] = [];
 
   get url(): string {
     return `smtp://127.0.0.1:${this.#port}`;
@@ -99,6 +102,10 @@ class Sink implements SmtpSink {
     return this.#ungreeted;
   }
 
+  spoil(connections: number, greeting: Said): void {
+    this.#spoiled = Array<Said>(connections).fill(greeting);
+  }
+
   async start(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -115,16 +122,18 @@ class Sink implements SmtpSink {
     this.#sockets.add(socket);
     this.connections += 1;
     socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
-    if (this.#muted) {
+    const spoiled = this.#spoiled.pop();
+    if (this.#muted || spoiled === 'silence') {
       this.#ungreeted += 1;
       return;
     }
-    void this.#talk(socket).catch(() => socket.destroy());
+    void this.#talk(socket, spoiled).catch(() => socket.destroy());
   }
 
-  async #talk(socket: Socket): Promise<void> {
+  async #talk(socket: Socket, greeting: Said = this.manner.greeting ?? '220 sink ESMTP'): Promise<void> {
     const say = (said: Said): void => {
       if (said === 'hang up') socket.destroy();
+      else if (said === 'silence') return;
       else for (const piece of this.manner.split ? `${said}\r\n` : [`${said}\r\n`]) socket.write(piece);
     };
     let [from, to, text] = ['', '', ''];
@@ -133,7 +142,7 @@ class Sink implements SmtpSink {
     let attempt = 0;
     let message = false;
     socket.setNoDelay(true);
-    say(this.manner.greeting ?? '220 sink ESMTP');
+    say(greeting);
     // One byte is one character, whatever the message's encoding.
     socket.setEncoding('latin1');
     for await (const chunk of socket) {

@@ -11,7 +11,7 @@ export const INBOX_KEEPS = 1_000;
 /** Trimming leaves younger mail alone, so that an unknown outcome can still be looked up. */
 const YOUNG_MS = 5 * 60_000;
 const TRIM_EVERY = 200;
-/** Composing and signing costs this process 2 ms a mail: enough to seem at once, and leaves half a core to requests. */
+/** Enough to seem at once, and leaves most of a core to requests. */
 const QUOTA = 250;
 /** A document of MongoDB holds 16 MB. */
 const INLINE_MAX = 8 * 1_048_576;
