@@ -123,12 +123,12 @@ for (const [face, via] of Object.entries(faces)) {
     test(`${face}, then ${second}: what is asked onward has what is left of the caller's deadline`, async () => {
       [lefts.length, onward] = [0, further];
       const started = performance.now();
-      const told = await caught(events.record({ name: 'onward onward slow' }, soon(400)));
+      const told = await caught(events.record({ name: 'onward onward slow' }, soon(800)));
       const took = performance.now() - started;
       assert.equal([told.status, told.grpc], [504, status.DEADLINE_EXCEEDED]);
-      assert.ok(took > 350 && took < 800, `${took} ms`);
+      assert.ok(took > 750 && took < 2_500, `${took} ms`);
       assert.is(lefts.length, 3);
-      assert.ok(lefts[0]! <= 401 && lefts[0]! > 200, `${lefts}`);
+      assert.ok(lefts[0]! <= 801 && lefts[0]! > 0, `${lefts}`);
       // Each by its own clock's millisecond.
       assert.ok(lefts[1]! <= lefts[0]! + 2 && lefts[2]! <= lefts[1]! + 2, `${lefts}`);
     });
@@ -139,7 +139,7 @@ for (const [face, via] of Object.entries(faces)) {
     const started = performance.now();
     const told = await caught(events.record({ name: 'x' }, soon(-1)));
     assert.equal([told.status, told.grpc, lefts], [504, status.DEADLINE_EXCEEDED, []]);
-    assert.ok(performance.now() - started < 200);
+    assert.ok(performance.now() - started < 700);
   });
 
   test(`${face}: without a deadline of the caller's, a call has the patience of the way it takes`, async () => {
