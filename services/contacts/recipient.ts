@@ -13,7 +13,7 @@ export interface Projects {
 
 /** Part of delivery. */
 export interface Emails {
-  getEmail(request: { id: string; brief: boolean }, call: CallMeta): Promise<{ contactId: string }>;
+  getEmail(request: { id: string; brief: boolean }, call: CallMeta): Promise<{ contactId?: string | null | undefined }>;
 }
 
 /** A recipient does not wait longer for what is only nice to have. */

@@ -16,7 +16,7 @@ import type { Bodies } from './bodies.ts';
 import type { Crowd } from './crowd.ts';
 import type { Domains } from './domains.ts';
 import type { EmailRow, MailClass, StoredAttachment } from './domain/email.ts';
-import { priorityOf } from './domain/email.ts';
+import { priorityOf, UNTOUCHED } from './domain/email.ts';
 import { sendScope } from './domain/scope.ts';
 import type { Ledger } from './ledger.ts';
 import { estimateSize } from './message/message.ts';
@@ -134,6 +134,7 @@ export function acceptance(parts: AcceptanceParts) {
     const rows = await Promise.all(recipients.map(async ({ to, contact, emailId }, index): Promise<EmailRow> => {
       const { subject, body, values } = rendered[index]!;
       return {
+        ...UNTOUCHED,
         _id: emailId,
         projectId,
         contactId: contact.id,
@@ -157,16 +158,6 @@ export function acceptance(parts: AcceptanceParts) {
         status: 'PENDING',
         priority: priorityOf('TRANSACTIONAL'),
         dueAt: now,
-        attempt: 0,
-        sentAt: null,
-        deliveredAt: null,
-        openedAt: null,
-        clickedAt: null,
-        bouncedAt: null,
-        complainedAt: null,
-        opens: 0,
-        clicks: 0,
-        error: null,
         trace: [{ at: now, to: 'PENDING', by: processId }],
         ...(traced ? { traceparent: traced } : {}),
         createdAt: now,

@@ -47,13 +47,16 @@ export function localBucket(rate: number, now: () => number): Bucket {
   };
 }
 
-/** @param rate mails a second over all projects and processes: it is the provider's capacity that is shared out */
-export function sharedBucket(redis: Redis, rate: number, now: () => number): Bucket {
+/** What all mail shares: the provider's capacity. */
+const EVERYBODY = 'posthorn:delivery:rate';
+
+/** @param rate mails a second over all processes */
+export function sharedBucket(redis: Redis, rate: number, now: () => number, key = EVERYBODY): Bucket {
   const alone = localBucket(rate, now);
   return {
     async take(urgent, other) {
       try {
-        return Number(await redis.eval(TAKE, 1, 'posthorn:delivery:rate', rate, urgent, other));
+        return Number(await redis.eval(TAKE, 1, key, rate, urgent, other));
       } catch {
         return await alone.take(urgent, other);
       }

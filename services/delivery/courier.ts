@@ -34,7 +34,7 @@ export function courier({ provider, blobs, bodies, project, signingKey, returnPa
       // An earlier attempt may have been accepted without our hearing of it.
       const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
       if (before) return { kind: 'accepted', ...before };
-      tracked = isTracked(tracking, row.class);
+      tracked = !row.untracked && isTracked(tracking, row.class);
       [raw, bounces] = await Promise.all([compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }), returnPath(row)]);
     } catch (error) {
       return { kind: 'refused', refusal: { text: `not composed: ${(error as Error).message}`, stage: 'connection' } };

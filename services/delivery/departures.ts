@@ -5,6 +5,8 @@ import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Redis } from 'ioredis';
 import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { admission } from './admission.ts';
+import type { Gate } from './admission.ts';
 import { returnPaths } from './bounce-address.ts';
 import type { BounceAddresses } from './bounce-address.ts';
 import { sharedBucket } from './bucket.ts';
@@ -30,6 +32,9 @@ export interface DeparturesParts extends Omit<CourierParts, 'signingKey' | 'retu
   contacts: Client<typeof ContactsServiceDefinition>;
   /** Beside those who unsubscribed. */
   suppressed: Suppressions;
+  gate: Gate;
+  /** A row was tried, or is somebody else's. */
+  tried: (id: string) => void;
   bounces: BounceAddresses;
   /** Where bounces go when a sender domain has no MX of its own. */
   bounceDomain: string;
@@ -42,7 +47,7 @@ export interface DeparturesParts extends Omit<CourierParts, 'signingKey' | 'retu
   metrics: Metrics;
 }
 
-export function departures({ sending, models, ledger, domains, contacts, suppressed, bounces, bounceDomain, redis, processId, id, moved, clock, log, metrics, ...carrying }: DeparturesParts): Dispatcher {
+export function departures({ sending, models, ledger, domains, contacts, suppressed, gate, tried, bounces, bounceDomain, redis, processId, id, moved, clock, log, metrics, ...carrying }: DeparturesParts): Dispatcher {
   const { provider } = carrying;
   const rate = () => rateOf(sending, provider.quota);
   const rules = { deadlineTransactional: sending.retryDeadlineTransactionalMs, deadlineBulk: sending.retryDeadlineBulkMs, unknownRetryAfter: sending.unknownRetryAfterMs };
@@ -50,11 +55,13 @@ export function departures({ sending, models, ledger, domains, contacts, suppres
   const carry = courier({ ...carrying, signingKey: domains.signingKey, returnPath: returnPaths(bounces, domains, bounceDomain) });
   const bucket = changingBucket(rate, (perSecond) => sharedBucket(redis, perSecond, () => clock().getTime()));
   const sender = dispatcher({
-    ledger, marks: written, courier: carry, bucket, workers: workersOf(sending, rate()), suppressed: anyOf(unsubscribed(contacts), suppressed), leaseMs: sending.leaseMs, clock, log, metrics,
+    ledger, marks: written, courier: carry, bucket, workers: workersOf(sending, rate()), admit: admission(anyOf(unsubscribed(contacts), suppressed), gate), tried, leaseMs: sending.leaseMs, clock, log, metrics,
   });
   const rescuer = recovery({ ledger, marks: written, provider, rules, clock, log });
   return {
     hint: (rows) => sender.hint(rows),
+    hintHeld: (rows) => sender.hintHeld(rows),
+    drop: (rows) => sender.drop(rows),
     start() {
       sender.start();
       rescuer.start();

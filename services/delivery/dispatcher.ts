@@ -4,6 +4,7 @@ import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { Alarm } from '#kit/facts/alarm.ts';
 import { reached } from '#kit/killpoint.ts';
 import { span } from '#kit/telemetry/trace.ts';
+import type { Admission } from './admission.ts';
 import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
 import type { EmailRow } from './domain/email.ts';
@@ -14,14 +15,14 @@ import { Line } from './line.ts';
 import type { Marks } from './marks.ts';
 import { Queue } from './queue.ts';
 import type { Due } from './queue.ts';
-import type { Suppressions } from './suppression.ts';
-import { askAll } from './suppression.ts';
 
 export interface DispatcherParts {
   ledger: Ledger;
   marks: Marks;
   courier: Courier;
-  suppressed: Suppressions;
+  admit: Admission;
+  /** A row was tried, or is somebody else's. */
+  tried: (id: string) => void;
   bucket: Bucket;
   workers: number;
   /** A row whose lease ran out counts as lost with its process; leases are renewed at a third of it. */
@@ -34,6 +35,9 @@ export interface DispatcherParts {
 export interface Dispatcher {
   /** Rows just written here: they leave at once, without waiting for the poll. */
   hint(rows: readonly Due[]): void;
+  /** Rows that are held (domain/mailing.ts): only here they are known of, until they leave or are dropped. */
+  hintHeld(rows: readonly Due[]): void;
+  drop(rows: readonly Due[]): void;
   start(): void;
   /** Claims no more, ends what is in hand. */
   stop(): Promise<void>;
@@ -46,8 +50,6 @@ const AHEAD = 2;
 const IN_HAND = 8;
 const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
-/** What is given back because nobody could say whether it is suppressed. */
-const ASK_AGAIN_MS = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -66,7 +68,7 @@ function replyClass(outcome: Outcome): string | undefined {
 }
 
 export function dispatcher(parts: DispatcherParts): Dispatcher {
-  const { ledger, marks, courier, suppressed, bucket, workers, leaseMs, clock, log, metrics } = parts;
+  const { ledger, marks, courier, admit, tried, bucket, workers, leaseMs, clock, log, metrics } = parts;
   const queue = new Queue(ledger, clock, Math.random);
   /** Claimed and not marked yet: carried, being marked, or in the line. */
   const inHand = new Map<string, Claimed>();
@@ -81,10 +83,10 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
 
   const attempts = metrics.counter('posthorn_delivery_attempts_total', 'Attempts to hand a mail over, by what became of them', ['outcome']);
   // Counted from 0 on: the first of a kind is an increase as well.
-  for (const outcome of ['accepted', 'refused', 'stopped', 'suppressed', 'released', 'unknown'] as const satisfies Outcome['kind'][]) attempts.inc({ outcome }, 0);
+  for (const outcome of ['accepted', 'refused', 'stopped', 'suppressed', 'released', 'held', 'unknown'] as const satisfies Outcome['kind'][]) attempts.inc({ outcome }, 0);
   const claims = metrics.counter('posthorn_delivery_claims_total', 'Rows this process went for: won, or lost to another', ['result']);
   const replies = metrics.counter('posthorn_delivery_replies_total', 'What providers answered, by class of reply', ['class']);
-  const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
+  const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state; campaigns apart, whose mails wait their turn', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
   metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(inHand.size));
 
   async function carry(item: Claimed): Promise<Outcome> {
@@ -98,7 +100,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const status = await marks.mark({ row, outcome });
-        if (status !== 'PENDING') seconds.observe((clock().getTime() - row.createdAt.getTime()) / 1_000);
+        if (status !== 'PENDING' && !row.campaignId) seconds.observe((clock().getTime() - row.createdAt.getTime()) / 1_000);
         break;
       } catch (error) {
         log.warn({ emailId: row._id, error: (error as Error).message }, 'a mail could not be marked yet');
@@ -109,6 +111,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     const reply = replyClass(outcome);
     if (reply) replies.inc({ class: reply });
     inHand.delete(row._id);
+    tried(row._id);
     if (isUrgent(row.priority)) urgentInHand -= 1;
     alarm.ring();
   }
@@ -130,18 +133,11 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
 
   /** Claimed rows that may leave; the others are written down as what they are. */
   async function admitted(items: readonly Claimed[]): Promise<Claimed[]> {
-    let reasons: ReadonlyMap<string, string>;
-    try {
-      reasons = await askAll(suppressed, items.map(({ row }) => row));
-    } catch (error) {
-      const reason = `not asked yet whether it may leave: ${(error as Error).message}`;
-      for (const item of items) void record(item, { kind: 'released', reason, delayMs: ASK_AGAIN_MS });
-      return [];
-    }
+    const refused = await admit(items.map(({ row }) => row));
     return items.filter((item) => {
-      const reason = reasons.get(item.row._id);
-      if (reason !== undefined) void record(item, { kind: 'suppressed', reason });
-      return reason === undefined;
+      const outcome = refused.get(item.row._id);
+      if (outcome) void record(item, outcome);
+      return !outcome;
     });
   }
 
@@ -157,6 +153,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
       inHand.set(item.row._id, item);
       if (isUrgent(item.row.priority)) urgentInHand += 1;
     }
+    if (rows.length < chosen.length) for (const { _id } of chosen) if (!inHand.has(_id)) tried(_id);
     const leaving = await admitted(items);
     for (const item of leaving) line.push(item);
     pump();
@@ -215,6 +212,11 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
       queue.hint(rows);
       alarm.ring();
     },
+    hintHeld(rows) {
+      queue.hint(rows, Infinity);
+      alarm.ring();
+    },
+    drop: (rows) => queue.drop(rows),
     start() {
       renewal = setInterval(() => void renew(), leaseMs / 3);
       loop = run();

@@ -9,6 +9,7 @@ import type { Engagements } from './engagement.ts';
 import type { Inbox } from './inbox.ts';
 import type { Mails } from './mails.ts';
 import type { Reporting } from './reporting.ts';
+import type { MailingHandlers } from './mailings/handlers.ts';
 import { templateUses } from './uses.ts';
 
 export interface HandlersParts {
@@ -17,15 +18,17 @@ export interface HandlersParts {
   domains: Domains;
   inbox: Inbox;
   reporting: Reporting;
+  mailings: MailingHandlers;
   engage: Engagements;
   accounts: Client<typeof AccountsServiceDefinition>;
   templating: Client<typeof TemplatingServiceDefinition>;
 }
 
-export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, mailings, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
   return {
     send,
     ...reporting,
+    ...mailings,
     listEmails: (request, { projectId }) => mails.list(projectId, request),
     getEmail: ({ id, brief }, { projectId }) => mails.get(projectId, id, brief ?? false),
     traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),

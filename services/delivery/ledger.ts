@@ -49,6 +49,28 @@ export function ledger({ model, processId, id, moved }: LedgerParts) {
 
   return {
     insert,
+
+    /** Rows of a page at once; those that are there already stay as they are. */
+    async insertAll(rows: readonly EmailRow[]): Promise<void> {
+      let there = new Set<number>();
+      try {
+        // Below mongoose: rows are whole, and there are millions. Each names its project.
+        if (rows.length > 0) await model.collection.insertMany(rows as never, { ordered: false });
+      } catch (error) {
+        const faults = [(error as BulkError).writeErrors ?? []].flat();
+        if (!isDuplicateKey(error) || faults.some((fault) => fault.code !== 11_000)) throw error;
+        there = new Set(faults.map(({ index }) => index));
+      }
+      rows.forEach((row, index) => {
+        if (!there.has(index)) moved(row, row.status);
+      });
+    },
+
+    /** Takes rows back that were written at that moment and never tried. */
+    async withdraw(projectId: string, ids: readonly string[], at: Date): Promise<void> {
+      await model.deleteMany({ _id: { $in: ids as string[] }, projectId, status: 'PENDING', attempt: 0, createdAt: at });
+    },
+
     /** Projects with rows of the class due: one skip along the index each. */
     async projectsDue(priority: number, now: Date): Promise<string[]> {
       return await acrossProjects(model.distinct('projectId', { status: 'PENDING', priority, dueAt: { $lte: now } }));
@@ -62,11 +84,11 @@ export function ledger({ model, processId, id, moved }: LedgerParts) {
       );
     },
 
-    /** Takes what is still PENDING among the ids; answers the rows this claim holds until `leaseUntil`. */
+    /** Takes what is still PENDING and due, or held, among the ids; answers the rows this claim holds until `leaseUntil`. */
     async claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]> {
       const claim = id();
       const { modifiedCount } = await acrossProjects(
-        model.updateMany({ _id: { $in: ids }, status: 'PENDING', dueAt: { $lte: now } }, {
+        model.updateMany({ _id: { $in: ids }, status: 'PENDING', dueAt: { $not: { $gt: now } } }, {
           $set: { status: 'SENDING', claim, dueAt: leaseUntil, updatedAt: now },
           $inc: { attempt: 1 },
           $push: { trace: { at: now, to: 'SENDING', by: processId } },

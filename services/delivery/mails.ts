@@ -18,7 +18,7 @@ function record(row: EmailRow, body: string | null, contents: readonly string[])
   return {
     id: row._id,
     projectId: row.projectId,
-    contactId: row.contactId,
+    contactId: row.contactId || null,
     to: row.to,
     toName: row.toName,
     subject: row.subject,

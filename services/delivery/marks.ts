@@ -99,7 +99,7 @@ export function marks({ emails, journal, rules, heldMs, processId, id, moved, cl
   /** The same change has the same facts, however often it is written. */
   function factsOf(row: EmailRow, notices: ReturnType<typeof markOf>['notices'], at: Date, trace: string | undefined): PendingFact[] {
     return notices.map(({ name, data }) => ({
-      ...pending({ id: derivedId(`${row._id}:${row.claim}:${name}`), projectId: row.projectId, name, at: at.toISOString(), contactId: row.contactId, emailId: row._id, data }),
+      ...pending({ id: derivedId(`${row._id}:${row.claim}:${name}`), projectId: row.projectId, name, at: at.toISOString(), contactId: row.contactId || null, emailId: row._id, data }),
       // Of the attempt's call, not of the batch's.
       ...(trace ? { traceparent: trace } : {}),
     }));

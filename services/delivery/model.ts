@@ -1,4 +1,4 @@
-/** Delivery's collections. Every index of `emails` is paid by each mail, so there are four beside `_id`, three of them partial. */
+/** Delivery's collections. Every index of `emails` is paid by each mail, so there are five beside `_id`, four of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { parcelSchema } from '#kit/facts/parcel.ts';
@@ -30,6 +30,7 @@ const emails = tenantSchema(
     class: String,
     templateId: String,
     campaignId: String,
+    page: Number,
     workflowExecutionId: String,
     workflowStepExecutionId: String,
     messageId: String,
@@ -39,12 +40,15 @@ const emails = tenantSchema(
     claim: String,
     attempt: Number,
     repeated: Boolean,
+    resumedAt: Date,
+    untracked: Boolean,
     sentAt: Date,
     deliveredAt: Date,
     openedAt: Date,
     clickedAt: Date,
     bouncedAt: Date,
     complainedAt: Date,
+    unsubscribedAt: Date,
     opens: Number,
     clicks: Number,
     error: String,
@@ -60,6 +64,8 @@ const emails = tenantSchema(
       [{ projectId: 1, createdAt: -1, _id: -1 }],
       // Whom a notice is about, where the provider gave the mail an id of its own.
       [{ messageId: 1 }, { partialFilterExpression: { messageId: { $exists: true } } }],
+      // A campaign's rows, in the order of freezing: written once, never changed. The condition is true of every id and of no null.
+      [{ campaignId: 1, page: 1 }, { partialFilterExpression: { campaignId: { $gt: '' } } }],
       // What is to be done next; rows at their end are not in it.
       [{ status: 1, priority: 1, projectId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
     ],

@@ -87,7 +87,7 @@ export function notices({ model, keys, arrivals, processId, id, clock, moved, hi
       set = { ...set, ...effect.set };
       over ||= effect.moved;
       steps.push(...effect.steps);
-      facts.push(...effect.notices.map(({ name, data }) => pending({ id: id(), projectId: row.projectId, name, at: now.toISOString(), contactId: row.contactId, emailId: row._id, data })));
+      facts.push(...effect.notices.map(({ name, data }) => pending({ id: id(), projectId: row.projectId, name, at: now.toISOString(), contactId: row.contactId || null, emailId: row._id, data })));
     }
     return {
       status: set.status ?? row.status,

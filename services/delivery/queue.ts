@@ -61,11 +61,11 @@ export class Queue {
     return stock;
   }
 
-  /** Rows just written: they need not be looked for. */
-  hint(rows: readonly Due[]): void {
+  /** Rows just written: they need not be looked for. @param most beyond so many the ledger is asked; held rows it cannot tell of */
+  hint(rows: readonly Due[], most = STOCK_MAX): void {
     for (const { _id, projectId, priority } of rows) {
       const stock = this.#stock(priority, projectId);
-      if (stock.ids.size < STOCK_MAX) stock.ids.add(_id);
+      if (stock.ids.size < most) stock.ids.add(_id);
       else stock.more = true;
       this.#rota.add(priority, projectId);
     }
@@ -154,17 +154,28 @@ export class Queue {
 
   /** Puts back what could not be claimed. */
   restore(rows: readonly Due[]): void {
-    this.hint(rows);
+    this.hint(rows, Infinity);
+  }
+
+  /** Forgets rows. */
+  drop(rows: readonly Due[]): void {
+    for (const { _id, projectId, priority } of rows) {
+      const stock = this.#stocks.get(priority)!.get(projectId);
+      if (stock?.ids.delete(_id) && stock.ids.size === 0) this.#dry(priority, projectId, stock);
+    }
+  }
+
+  #dry(priority: number, projectId: string, { more }: Stock): void {
+    this.#rota.remove(priority, projectId);
+    this.#stocks.get(priority)!.delete(projectId);
+    if (more) this.#unasked.get(priority)!.add(projectId);
   }
 
   #shift(priority: number, projectId: string): string {
     const stock = this.#stock(priority, projectId);
     const id = stock.ids.values().next().value!;
     stock.ids.delete(id);
-    if (stock.ids.size > 0) return id;
-    this.#rota.remove(priority, projectId);
-    this.#stocks.get(priority)!.delete(projectId);
-    if (stock.more) this.#unasked.get(priority)!.add(projectId);
+    if (stock.ids.size === 0) this.#dry(priority, projectId, stock);
     return id;
   }
 }

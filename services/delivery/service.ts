@@ -23,6 +23,7 @@ import { deliveryHandlers } from './handlers.ts';
 import { inbox } from './inbox.ts';
 import { inlets } from './inlets.ts';
 import { ledger } from './ledger.ts';
+import { mailingGate, mailingParts } from './mailings/mailings.ts';
 import { mails } from './mails.ts';
 import { deliveryModels } from './model.ts';
 import { countMoves } from './moves.ts';
@@ -46,33 +47,32 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   });
 
   const writing = { model: models.emails, processId, id, moved: countMoves(metrics), hint: () => outboxHint(models.emails) };
-  const rows = ledger(writing);
   const bounces = bounceAddresses(trackingSecret);
   const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
-  const leaving = departures({
-    sending, models, ledger: rows, contacts, suppressed: addresses.among, redis, processId, id, moved: writing.moved, clock, log, metrics, provider, blobs, bodies: kept, domains, project,
-    bounces, bounceDomain: sending.bounceDomain ?? host, api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, messageMaxBytes: sending.messageMaxBytes,
-  });
-  const send = acceptance({
-    ledger: rows, blobs, bodies: kept, domains, contacts, crowd: crowd({ contacts, templating }), project, dashboard: http.dashboardUri, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null,
-    messageMaxBytes: sending.messageMaxBytes, processId, id, hint: leaving.hint,
-  });
+  const common = {
+    ...writing, sending, models, ledger: ledger(writing), mongo, redis, contacts, templating, clock, log, metrics, blobs, bodies: kept, domains, project,
+    api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null, messageMaxBytes: sending.messageMaxBytes,
+  };
+  const gate = mailingGate(mongo, models.emails);
+  const leaving = departures({ ...common, ...gate, provider, suppressed: addresses.among, bounces, bounceDomain: sending.bounceDomain ?? host });
+  const mailings = mailingParts({ ...common, emails: models.emails }, gate, leaving);
   const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });
   watchDepth(models.emails, metrics, clock);
 
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
-    models: Object.values(models),
+    handlers: deliveryHandlers({ send: acceptance({ ...common, crowd: crowd(common), hint: leaving.hint }), mailings: mailings.handlers, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
+    models: [...Object.values(models), ...mailings.models],
     outboxes: [models.emails, models.journal],
-    consumers: [bounceConsumer(contacts), addresses.consumer],
-    activities: deliveryActivities(models, blobs),
+    consumers: [bounceConsumer(contacts), addresses.consumer, ...mailings.consumers],
+    activities: { ...deliveryActivities(models, mailings.purge, blobs), ...mailings.activities },
     async start() {
       leaving.start();
       await incoming.receiver?.start();
     },
     async stop() {
+      mailings.stop();
       await Promise.all([incoming.receiver?.stop(), leaving.stop()]);
     },
   };

@@ -37,6 +37,7 @@ export interface Step {
 export interface EmailRow {
   _id: string;
   projectId: string;
+  /** Empty for a campaign's test mail, which is nobody's. */
   contactId: string;
   to: string;
   toName: string | null;
@@ -58,6 +59,8 @@ export interface EmailRow {
   class: MailClass;
   templateId: string | null;
   campaignId: string | null;
+  /** Of its mailing, from 0: the campaign's rows leave page by page. */
+  page?: number;
   workflowExecutionId: string | null;
   workflowStepExecutionId: string | null;
   /** Under which others know the mail: the provider's id where it gives one, the sender's of inbound mail. Absent: `messageIdOf`. */
@@ -65,19 +68,28 @@ export interface EmailRow {
   status: Status;
   /** Less goes first. */
   priority: number;
-  /** PENDING: when to try; SENDING: when the lease ends; UNKNOWN: when to settle it; absent: nothing left to do. */
+  /**
+   * PENDING: when to try, absent while the row is held until its page's turn; SENDING: when the lease ends; UNKNOWN: when to settle it.
+   * Otherwise absent: nothing left to do.
+   */
   dueAt?: Date;
   /** Names the claim that holds or last held the row. */
   claim?: string;
   attempt: number;
   /** The one repetition after an unknown outcome was used. */
   repeated?: boolean;
+  /** When somebody decided that a mail of unknown outcome is sent again: retries count from here. */
+  resumedAt?: Date;
+  /** A mail whose opens and clicks are nobody's: a campaign's test. */
+  untracked?: boolean;
   sentAt: Date | null;
   deliveredAt: Date | null;
   openedAt: Date | null;
   clickedAt: Date | null;
   bouncedAt: Date | null;
   complainedAt: Date | null;
+  /** The contact left by a link of this mail. */
+  unsubscribedAt?: Date;
   opens: number;
   clicks: number;
   error: string | null;
@@ -87,6 +99,11 @@ export interface EmailRow {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** What a row begins with: nothing has happened to it yet. */
+export const UNTOUCHED = {
+  attempt: 0, sentAt: null, deliveredAt: null, openedAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, opens: 0, clicks: 0, error: null,
+} as const satisfies Partial<EmailRow>;
 
 const PRIORITY: Readonly<Record<SourceType, number>> = { TRANSACTIONAL: 1, WORKFLOW: 5, CAMPAIGN: 10, INBOUND: 10 };
 

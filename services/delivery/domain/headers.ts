@@ -27,7 +27,7 @@ export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | '
  */
 export function defaultHeaders({ body, class: mailClass, sourceType, contactId, unsubscribeUrl }: DefaultsParts): Header[] {
   const isMarketing = mailClass === 'MARKETING';
-  const isPaired = isMarketing || body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`);
+  const isPaired = isMarketing || contactId !== '' && (body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`));
   return [
     ...(isPaired
       ? [{ name: 'List-Unsubscribe', value: `<${unsubscribeUrl()}>` }, { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }]

@@ -19,6 +19,8 @@ export type Outcome =
   | { kind: 'suppressed'; reason: string }
   /** Never handed over; another try costs nothing. */
   | { kind: 'released'; reason: string; delayMs: number }
+  /** Not now: without having used up an attempt. Absent `delayMs`: until somebody asks for the row. */
+  | { kind: 'held'; reason: string; delayMs?: number }
   /** Handed over whole, and no answer came: the provider may have it. */
   | { kind: 'unknown'; reason: string };
 
@@ -78,11 +80,21 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
       return end(endOf(row, outcome.reason), outcome.reason);
     case 'released':
       return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
+    case 'held': {
+      const dueAt = outcome.delayMs === undefined ? {} : { dueAt: new Date(now.getTime() + outcome.delayMs) };
+      return { status: 'PENDING', set: { attempt: row.attempt - 1 }, ...dueAt, trace: [step('PENDING', outcome.reason)], notices: [] };
+    }
     case 'unknown':
       return { status: 'UNKNOWN', set: { error: outcome.reason.slice(0, ERROR_MAX) }, dueAt: unknownUntil(row, now, circumstances), trace: [step('UNKNOWN', outcome.reason)], notices: [] };
     case 'refused':
       return refused(row, outcome.refusal, circumstances, step, end);
   }
+}
+
+/** What deadlines count from: acceptance; for a campaign's row, which may wait for days, its first attempt. */
+function triedSince({ sourceType, createdAt, resumedAt, trace }: EmailRow): Date {
+  if (resumedAt) return resumedAt;
+  return (sourceType === 'CAMPAIGN' && trace.find(({ to }) => to === 'SENDING')?.at) || createdAt;
 }
 
 function refused(
@@ -98,7 +110,7 @@ function refused(
   if (verdict === 'bounce') {
     return end('BOUNCED', refusal.text, { bouncedAt: now }, [notice('email.bounce', row, { bounceType: 'Permanent', bouncedAt })]);
   }
-  const dueAt = nextAttempt(now, row.createdAt, isBulk(row) ? deadlineBulk : deadlineTransactional, backoff(row.attempt, random));
+  const dueAt = nextAttempt(now, triedSince(row), isBulk(row) ? deadlineBulk : deadlineTransactional, backoff(row.attempt, random));
   if (dueAt) return { status: 'PENDING', set: { error: refusal.text.slice(0, ERROR_MAX) }, dueAt, trace: [step('PENDING', refusal.text)], notices: [] };
   // A refusal that stayed temporary to the end is a transient bounce; silence is not.
   const notices = refusal.code === undefined ? [] : [notice('email.bounce', row, { bounceType: 'Transient', bouncedAt, transientBounce: true })];

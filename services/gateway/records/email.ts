@@ -23,7 +23,7 @@ export const email = z
   .object({
     id,
     projectId: id,
-    contactId: id,
+    contactId: id.nullable().meta({ description: 'null: a test mail of a campaign' }),
     to: address,
     toName: text('Ada').nullable(),
     subject: text('Welcome'),

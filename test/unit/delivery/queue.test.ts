@@ -99,4 +99,22 @@ queue('what is not urgent has a limit of its own', async () => {
   assert.is(one.idle, false);
 });
 
+queue('held rows are known from hints alone: however many, and until they are dropped', async () => {
+  const ledger = ledgerOf({});
+  const { clock } = clocked();
+  const one = new Queue(ledger, clock, () => 0.5);
+  const held = Array.from({ length: 5_000 }, (_, n): Due => ({ _id: `h${n}`, projectId: 'a', priority: 10 }));
+  one.hint(held, Infinity);
+  const taken = one.take(100, 100);
+  one.restore(taken);
+  one.drop(held.slice(200, 4_900));
+  await one.refresh();
+  const rest = one.take(10_000, 10_000);
+  assert.equal(rest.map(({ _id }) => _id).sort(), [...held.slice(0, 200), ...held.slice(4_900)].map(({ _id }) => _id).sort());
+  one.hint(held.slice(0, 3));
+  one.drop(held.slice(0, 3));
+  assert.equal(one.take(10, 10), []);
+  assert.ok(one.idle);
+});
+
 queue.run();

@@ -83,7 +83,8 @@ export interface SendResponse {
 export interface Email {
   id: string;
   projectId: string;
-  contactId: string;
+  /** Absent for a campaign's test mail, which is nobody's. */
+  contactId?: string | null | undefined;
   to: string;
   toName?: string | null | undefined;
   subject: string;
@@ -332,6 +333,158 @@ export interface ClearInboxRequest {
 }
 
 export interface ClearInboxResponse {
+}
+
+/** What a campaign says, and to whom. */
+export interface MailingLetter {
+  subject: string;
+  body: string;
+  from: string;
+  fromName?: string | null | undefined;
+  replyTo?:
+    | string
+    | null
+    | undefined;
+  /** TRANSACTIONAL | MARKETING | HEADLESS */
+  type: string;
+  templateId?: string | null | undefined;
+}
+
+export interface OpenMailingRequest {
+  campaignId: string;
+  /** Names this send of the campaign. */
+  run: string;
+  letter:
+    | MailingLetter
+    | null;
+  /** Whom to freeze, as contacts' StreamAudience takes it; absent: every contact. */
+  filter?: { [key: string]: any } | null;
+}
+
+export interface GetMailingRequest {
+  campaignId: string;
+}
+
+/** Rows by what became of them; together they are the frozen audience. */
+export interface MailingTally {
+  frozen: number;
+  pending: number;
+  sending: number;
+  sent: number;
+  failed: number;
+  suppressed: number;
+  unknown: number;
+  /** Of those sent. */
+  delivered: number;
+  opened: number;
+  clicked: number;
+  bounced: number;
+  complained: number;
+  unsubscribed: number;
+}
+
+export interface Mailing {
+  campaignId: string;
+  run: string;
+  /** OPEN | PAUSED | CLOSED */
+  state: string;
+  /** Mails a second; absent: as fast as the provider takes them. */
+  rate?: number | null | undefined;
+  pages: number;
+  tally:
+    | MailingTally
+    | null;
+  /** The whole audience is in the ledger: `tally.frozen` grows no more. */
+  frozen: boolean;
+  /** Mails that left in the last seconds, a second. */
+  rateNow: number;
+}
+
+export interface SteerMailingRequest {
+  campaignId: string;
+  /** OPEN | PAUSED | CLOSED; absent: as it is. CLOSED is for good. */
+  state?:
+    | string
+    | null
+    | undefined;
+  /** 0: as fast as the provider takes them; absent: as it is. */
+  rate?: number | null | undefined;
+}
+
+export interface ClearMailingRequest {
+  campaignId: string;
+}
+
+export interface ClearMailingResponse {
+  removed: number;
+  left: number;
+}
+
+export interface TallyMailingsRequest {
+  campaignIds: string[];
+  /** Figures that were counted a moment ago will do; a large campaign's are seconds old then. */
+  recent?: boolean | null | undefined;
+}
+
+export interface TallyMailingsResponse {
+  tallies: MailingTally[];
+}
+
+export interface ListRecipientsRequest {
+  campaignId: string;
+  /** An Email's. */
+  status?: string | null | undefined;
+  page: number;
+  pageSize: number;
+}
+
+export interface Recipient {
+  emailId: string;
+  contactId: string;
+  address: string;
+  /** An Email's. */
+  status: string;
+  /** Why it is so: the provider's words, or ours. */
+  reason?: string | null | undefined;
+  attempts: number;
+  sentAt?: string | null | undefined;
+  deliveredAt?: string | null | undefined;
+  openedAt?: string | null | undefined;
+  clickedAt?: string | null | undefined;
+  bouncedAt?: string | null | undefined;
+  complainedAt?: string | null | undefined;
+  unsubscribedAt?: string | null | undefined;
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
+export interface ListRecipientsResponse {
+  data: Recipient[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+export interface ResumeUnknownRequest {
+  campaignId: string;
+  /** resend | drop */
+  decision: string;
+}
+
+export interface ResumeUnknownResponse {
+  /** Mails it was about. */
+  rows: number;
+}
+
+export interface SendTestRequest {
+  letter: MailingLetter | null;
+  to: string;
+}
+
+export interface SendTestResponse {
+  /** Id of the ledger's row. */
+  email: string;
 }
 
 function createBaseAddress(): Address {
@@ -884,7 +1037,7 @@ function createBaseEmail(): Email {
   return {
     id: "",
     projectId: "",
-    contactId: "",
+    contactId: null,
     to: "",
     toName: null,
     subject: "",
@@ -923,7 +1076,7 @@ export const Email: MessageFns<Email> = {
     if (message.projectId !== "") {
       writer.uint32(18).string(message.projectId);
     }
-    if (message.contactId !== "") {
+    if (message.contactId !== undefined && message.contactId !== null) {
       writer.uint32(26).string(message.contactId);
     }
     if (message.to !== "") {
@@ -3447,6 +3600,1423 @@ export const ClearInboxResponse: MessageFns<ClearInboxResponse> = {
   },
 };
 
+function createBaseMailingLetter(): MailingLetter {
+  return { subject: "", body: "", from: "", fromName: null, replyTo: null, type: "", templateId: null };
+}
+
+export const MailingLetter: MessageFns<MailingLetter> = {
+  encode(message: MailingLetter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subject !== "") {
+      writer.uint32(10).string(message.subject);
+    }
+    if (message.body !== "") {
+      writer.uint32(18).string(message.body);
+    }
+    if (message.from !== "") {
+      writer.uint32(26).string(message.from);
+    }
+    if (message.fromName !== undefined && message.fromName !== null) {
+      writer.uint32(34).string(message.fromName);
+    }
+    if (message.replyTo !== undefined && message.replyTo !== null) {
+      writer.uint32(42).string(message.replyTo);
+    }
+    if (message.type !== "") {
+      writer.uint32(50).string(message.type);
+    }
+    if (message.templateId !== undefined && message.templateId !== null) {
+      writer.uint32(58).string(message.templateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailingLetter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailingLetter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fromName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.replyTo = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenMailingRequest(): OpenMailingRequest {
+  return { campaignId: "", run: "", letter: null, filter: null };
+}
+
+export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
+  encode(message: OpenMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.run !== "") {
+      writer.uint32(18).string(message.run);
+    }
+    if (message.letter !== undefined && message.letter !== null) {
+      MailingLetter.encode(message.letter, writer.uint32(26).fork()).join();
+    }
+    if (message.filter !== undefined && message.filter !== null) {
+      Struct.encode(Struct.wrap(message.filter), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenMailingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenMailingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.run = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.letter = MailingLetter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.filter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMailingRequest(): GetMailingRequest {
+  return { campaignId: "" };
+}
+
+export const GetMailingRequest: MessageFns<GetMailingRequest> = {
+  encode(message: GetMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMailingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMailingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailingTally(): MailingTally {
+  return {
+    frozen: 0,
+    pending: 0,
+    sending: 0,
+    sent: 0,
+    failed: 0,
+    suppressed: 0,
+    unknown: 0,
+    delivered: 0,
+    opened: 0,
+    clicked: 0,
+    bounced: 0,
+    complained: 0,
+    unsubscribed: 0,
+  };
+}
+
+export const MailingTally: MessageFns<MailingTally> = {
+  encode(message: MailingTally, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.frozen !== 0) {
+      writer.uint32(8).int32(message.frozen);
+    }
+    if (message.pending !== 0) {
+      writer.uint32(16).int32(message.pending);
+    }
+    if (message.sending !== 0) {
+      writer.uint32(24).int32(message.sending);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(32).int32(message.sent);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(40).int32(message.failed);
+    }
+    if (message.suppressed !== 0) {
+      writer.uint32(48).int32(message.suppressed);
+    }
+    if (message.unknown !== 0) {
+      writer.uint32(56).int32(message.unknown);
+    }
+    if (message.delivered !== 0) {
+      writer.uint32(64).int32(message.delivered);
+    }
+    if (message.opened !== 0) {
+      writer.uint32(72).int32(message.opened);
+    }
+    if (message.clicked !== 0) {
+      writer.uint32(80).int32(message.clicked);
+    }
+    if (message.bounced !== 0) {
+      writer.uint32(88).int32(message.bounced);
+    }
+    if (message.complained !== 0) {
+      writer.uint32(96).int32(message.complained);
+    }
+    if (message.unsubscribed !== 0) {
+      writer.uint32(104).int32(message.unsubscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailingTally {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailingTally();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.frozen = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pending = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sending = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.suppressed = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.unknown = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.delivered = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.opened = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.clicked = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.bounced = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.complained = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.unsubscribed = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailing(): Mailing {
+  return { campaignId: "", run: "", state: "", rate: null, pages: 0, tally: null, frozen: false, rateNow: 0 };
+}
+
+export const Mailing: MessageFns<Mailing> = {
+  encode(message: Mailing, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.run !== "") {
+      writer.uint32(18).string(message.run);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.rate !== undefined && message.rate !== null) {
+      writer.uint32(33).double(message.rate);
+    }
+    if (message.pages !== 0) {
+      writer.uint32(40).int32(message.pages);
+    }
+    if (message.tally !== undefined && message.tally !== null) {
+      MailingTally.encode(message.tally, writer.uint32(50).fork()).join();
+    }
+    if (message.frozen !== false) {
+      writer.uint32(56).bool(message.frozen);
+    }
+    if (message.rateNow !== 0) {
+      writer.uint32(65).double(message.rateNow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Mailing {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailing();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.run = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.rate = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.pages = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.tally = MailingTally.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.frozen = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.rateNow = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSteerMailingRequest(): SteerMailingRequest {
+  return { campaignId: "", state: null, rate: null };
+}
+
+export const SteerMailingRequest: MessageFns<SteerMailingRequest> = {
+  encode(message: SteerMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.state !== undefined && message.state !== null) {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.rate !== undefined && message.rate !== null) {
+      writer.uint32(25).double(message.rate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SteerMailingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSteerMailingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.rate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClearMailingRequest(): ClearMailingRequest {
+  return { campaignId: "" };
+}
+
+export const ClearMailingRequest: MessageFns<ClearMailingRequest> = {
+  encode(message: ClearMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClearMailingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClearMailingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClearMailingResponse(): ClearMailingResponse {
+  return { removed: 0, left: 0 };
+}
+
+export const ClearMailingResponse: MessageFns<ClearMailingResponse> = {
+  encode(message: ClearMailingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.removed !== 0) {
+      writer.uint32(8).int32(message.removed);
+    }
+    if (message.left !== 0) {
+      writer.uint32(16).int32(message.left);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClearMailingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClearMailingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.removed = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.left = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTallyMailingsRequest(): TallyMailingsRequest {
+  return { campaignIds: [], recent: null };
+}
+
+export const TallyMailingsRequest: MessageFns<TallyMailingsRequest> = {
+  encode(message: TallyMailingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.campaignIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.recent !== undefined && message.recent !== null) {
+      writer.uint32(16).bool(message.recent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TallyMailingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTallyMailingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.recent = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTallyMailingsResponse(): TallyMailingsResponse {
+  return { tallies: [] };
+}
+
+export const TallyMailingsResponse: MessageFns<TallyMailingsResponse> = {
+  encode(message: TallyMailingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tallies) {
+      MailingTally.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TallyMailingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTallyMailingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tallies.push(MailingTally.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRecipientsRequest(): ListRecipientsRequest {
+  return { campaignId: "", status: null, page: 0, pageSize: 0 };
+}
+
+export const ListRecipientsRequest: MessageFns<ListRecipientsRequest> = {
+  encode(message: ListRecipientsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.status !== undefined && message.status !== null) {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.page !== 0) {
+      writer.uint32(24).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRecipientsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRecipientsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecipient(): Recipient {
+  return {
+    emailId: "",
+    contactId: "",
+    address: "",
+    status: "",
+    reason: null,
+    attempts: 0,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    bouncedAt: null,
+    complainedAt: null,
+    unsubscribedAt: null,
+    createdAt: null,
+    updatedAt: null,
+  };
+}
+
+export const Recipient: MessageFns<Recipient> = {
+  encode(message: Recipient, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailId !== "") {
+      writer.uint32(10).string(message.emailId);
+    }
+    if (message.contactId !== "") {
+      writer.uint32(18).string(message.contactId);
+    }
+    if (message.address !== "") {
+      writer.uint32(26).string(message.address);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.reason !== undefined && message.reason !== null) {
+      writer.uint32(42).string(message.reason);
+    }
+    if (message.attempts !== 0) {
+      writer.uint32(48).int32(message.attempts);
+    }
+    if (message.sentAt !== undefined && message.sentAt !== null) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(58).fork()).join();
+    }
+    if (message.deliveredAt !== undefined && message.deliveredAt !== null) {
+      Timestamp.encode(toTimestamp(message.deliveredAt), writer.uint32(66).fork()).join();
+    }
+    if (message.openedAt !== undefined && message.openedAt !== null) {
+      Timestamp.encode(toTimestamp(message.openedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.clickedAt !== undefined && message.clickedAt !== null) {
+      Timestamp.encode(toTimestamp(message.clickedAt), writer.uint32(82).fork()).join();
+    }
+    if (message.bouncedAt !== undefined && message.bouncedAt !== null) {
+      Timestamp.encode(toTimestamp(message.bouncedAt), writer.uint32(90).fork()).join();
+    }
+    if (message.complainedAt !== undefined && message.complainedAt !== null) {
+      Timestamp.encode(toTimestamp(message.complainedAt), writer.uint32(98).fork()).join();
+    }
+    if (message.unsubscribedAt !== undefined && message.unsubscribedAt !== null) {
+      Timestamp.encode(toTimestamp(message.unsubscribedAt), writer.uint32(106).fork()).join();
+    }
+    if (message.createdAt !== undefined && message.createdAt !== null) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(114).fork()).join();
+    }
+    if (message.updatedAt !== undefined && message.updatedAt !== null) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recipient {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecipient();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.attempts = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.deliveredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.openedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.clickedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.bouncedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.complainedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.unsubscribedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRecipientsResponse(): ListRecipientsResponse {
+  return { data: [], total: 0, page: 0, pageSize: 0, totalPages: 0 };
+}
+
+export const ListRecipientsResponse: MessageFns<ListRecipientsResponse> = {
+  encode(message: ListRecipientsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.data) {
+      Recipient.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    if (message.page !== 0) {
+      writer.uint32(24).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
+    }
+    if (message.totalPages !== 0) {
+      writer.uint32(40).int32(message.totalPages);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRecipientsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRecipientsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data.push(Recipient.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.totalPages = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResumeUnknownRequest(): ResumeUnknownRequest {
+  return { campaignId: "", decision: "" };
+}
+
+export const ResumeUnknownRequest: MessageFns<ResumeUnknownRequest> = {
+  encode(message: ResumeUnknownRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.decision !== "") {
+      writer.uint32(18).string(message.decision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResumeUnknownRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResumeUnknownRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.decision = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResumeUnknownResponse(): ResumeUnknownResponse {
+  return { rows: 0 };
+}
+
+export const ResumeUnknownResponse: MessageFns<ResumeUnknownResponse> = {
+  encode(message: ResumeUnknownResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rows !== 0) {
+      writer.uint32(8).int32(message.rows);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResumeUnknownResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResumeUnknownResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.rows = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendTestRequest(): SendTestRequest {
+  return { letter: null, to: "" };
+}
+
+export const SendTestRequest: MessageFns<SendTestRequest> = {
+  encode(message: SendTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.letter !== undefined && message.letter !== null) {
+      MailingLetter.encode(message.letter, writer.uint32(10).fork()).join();
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.letter = MailingLetter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendTestResponse(): SendTestResponse {
+  return { email: "" };
+}
+
+export const SendTestResponse: MessageFns<SendTestResponse> = {
+  encode(message: SendTestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendTestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendTestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The email ledger, sender domains, and the development inbox (seed §4.3, §4.9; decisions 2.8, 4.3, 4.9, "Send pipeline", 10). */
 export type DeliveryServiceDefinition = typeof DeliveryServiceDefinition;
 export const DeliveryServiceDefinition = {
@@ -3485,6 +5055,87 @@ export const DeliveryServiceDefinition = {
       requestType: TraceEmailRequest as typeof TraceEmailRequest,
       requestStream: false,
       responseType: TraceEmailResponse as typeof TraceEmailResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+     * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
+     */
+    openMailing: {
+      name: "OpenMailing",
+      requestType: OpenMailingRequest as typeof OpenMailingRequest,
+      requestStream: false,
+      responseType: Mailing as typeof Mailing,
+      responseStream: false,
+      options: {},
+    },
+    /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
+    getMailing: {
+      name: "GetMailing",
+      requestType: GetMailingRequest as typeof GetMailingRequest,
+      requestStream: false,
+      responseType: Mailing as typeof Mailing,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+     * it holds once it is; CLOSED does nothing then.
+     */
+    steerMailing: {
+      name: "SteerMailing",
+      requestType: SteerMailingRequest as typeof SteerMailingRequest,
+      requestStream: false,
+      responseType: Mailing as typeof Mailing,
+      responseStream: false,
+      options: {},
+    },
+    /** Closes the mailing for good and removes its rows that never left; answers what is left. */
+    clearMailing: {
+      name: "ClearMailing",
+      requestType: ClearMailingRequest as typeof ClearMailingRequest,
+      requestStream: false,
+      responseType: ClearMailingResponse as typeof ClearMailingResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** By campaign, in the order asked; those never sent have zeros. */
+    tallyMailings: {
+      name: "TallyMailings",
+      requestType: TallyMailingsRequest as typeof TallyMailingsRequest,
+      requestStream: false,
+      responseType: TallyMailingsResponse as typeof TallyMailingsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What became of each recipient, in the order of freezing. */
+    listRecipients: {
+      name: "ListRecipients",
+      requestType: ListRecipientsRequest as typeof ListRecipientsRequest,
+      requestStream: false,
+      responseType: ListRecipientsResponse as typeof ListRecipientsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
+     * CONFLICT when mails of a closed mailing are to be sent.
+     */
+    resumeUnknown: {
+      name: "ResumeUnknown",
+      requestType: ResumeUnknownRequest as typeof ResumeUnknownRequest,
+      requestStream: false,
+      responseType: ResumeUnknownResponse as typeof ResumeUnknownResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A campaign's test: one mail as it is written, to any address; no contact, no tracking, no footer. */
+    sendTest: {
+      name: "SendTest",
+      requestType: SendTestRequest as typeof SendTestRequest,
+      requestStream: false,
+      responseType: SendTestResponse as typeof SendTestResponse,
       responseStream: false,
       options: {},
     },
@@ -3639,6 +5290,100 @@ export const DeliveryServiceService = {
     responseSerialize: (value: TraceEmailResponse): Buffer => Buffer.from(TraceEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TraceEmailResponse => TraceEmailResponse.decode(value),
   },
+  /**
+   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
+   */
+  openMailing: {
+    path: "/posthorn.delivery.v1.DeliveryService/OpenMailing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OpenMailingRequest): Buffer => Buffer.from(OpenMailingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OpenMailingRequest => OpenMailingRequest.decode(value),
+    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+  },
+  /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
+  getMailing: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetMailing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetMailingRequest): Buffer => Buffer.from(GetMailingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetMailingRequest => GetMailingRequest.decode(value),
+    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+  },
+  /**
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * it holds once it is; CLOSED does nothing then.
+   */
+  steerMailing: {
+    path: "/posthorn.delivery.v1.DeliveryService/SteerMailing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SteerMailingRequest): Buffer => Buffer.from(SteerMailingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SteerMailingRequest => SteerMailingRequest.decode(value),
+    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+  },
+  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
+  clearMailing: {
+    path: "/posthorn.delivery.v1.DeliveryService/ClearMailing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ClearMailingRequest): Buffer => Buffer.from(ClearMailingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ClearMailingRequest => ClearMailingRequest.decode(value),
+    responseSerialize: (value: ClearMailingResponse): Buffer =>
+      Buffer.from(ClearMailingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ClearMailingResponse => ClearMailingResponse.decode(value),
+  },
+  /** By campaign, in the order asked; those never sent have zeros. */
+  tallyMailings: {
+    path: "/posthorn.delivery.v1.DeliveryService/TallyMailings" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TallyMailingsRequest): Buffer => Buffer.from(TallyMailingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TallyMailingsRequest => TallyMailingsRequest.decode(value),
+    responseSerialize: (value: TallyMailingsResponse): Buffer =>
+      Buffer.from(TallyMailingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TallyMailingsResponse => TallyMailingsResponse.decode(value),
+  },
+  /** What became of each recipient, in the order of freezing. */
+  listRecipients: {
+    path: "/posthorn.delivery.v1.DeliveryService/ListRecipients" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListRecipientsRequest): Buffer =>
+      Buffer.from(ListRecipientsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListRecipientsRequest => ListRecipientsRequest.decode(value),
+    responseSerialize: (value: ListRecipientsResponse): Buffer =>
+      Buffer.from(ListRecipientsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListRecipientsResponse => ListRecipientsResponse.decode(value),
+  },
+  /**
+   * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
+   * CONFLICT when mails of a closed mailing are to be sent.
+   */
+  resumeUnknown: {
+    path: "/posthorn.delivery.v1.DeliveryService/ResumeUnknown" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResumeUnknownRequest): Buffer => Buffer.from(ResumeUnknownRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResumeUnknownRequest => ResumeUnknownRequest.decode(value),
+    responseSerialize: (value: ResumeUnknownResponse): Buffer =>
+      Buffer.from(ResumeUnknownResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResumeUnknownResponse => ResumeUnknownResponse.decode(value),
+  },
+  /** A campaign's test: one mail as it is written, to any address; no contact, no tracking, no footer. */
+  sendTest: {
+    path: "/posthorn.delivery.v1.DeliveryService/SendTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendTestRequest): Buffer => Buffer.from(SendTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendTestRequest => SendTestRequest.decode(value),
+    responseSerialize: (value: SendTestResponse): Buffer => Buffer.from(SendTestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendTestResponse => SendTestResponse.decode(value),
+  },
   /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
   recordOpen: {
     path: "/posthorn.delivery.v1.DeliveryService/RecordOpen" as const,
@@ -3769,6 +5514,31 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   getEmail: handleUnaryCall<GetEmailRequest, Email>;
   /** Every transition of a row, oldest first. */
   traceEmail: handleUnaryCall<TraceEmailRequest, TraceEmailResponse>;
+  /**
+   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
+   */
+  openMailing: handleUnaryCall<OpenMailingRequest, Mailing>;
+  /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
+  getMailing: handleUnaryCall<GetMailingRequest, Mailing>;
+  /**
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * it holds once it is; CLOSED does nothing then.
+   */
+  steerMailing: handleUnaryCall<SteerMailingRequest, Mailing>;
+  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
+  clearMailing: handleUnaryCall<ClearMailingRequest, ClearMailingResponse>;
+  /** By campaign, in the order asked; those never sent have zeros. */
+  tallyMailings: handleUnaryCall<TallyMailingsRequest, TallyMailingsResponse>;
+  /** What became of each recipient, in the order of freezing. */
+  listRecipients: handleUnaryCall<ListRecipientsRequest, ListRecipientsResponse>;
+  /**
+   * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
+   * CONFLICT when mails of a closed mailing are to be sent.
+   */
+  resumeUnknown: handleUnaryCall<ResumeUnknownRequest, ResumeUnknownResponse>;
+  /** A campaign's test: one mail as it is written, to any address; no contact, no tracking, no footer. */
+  sendTest: handleUnaryCall<SendTestRequest, SendTestResponse>;
   /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
   recordOpen: handleUnaryCall<RecordOpenRequest, RecordOpenResponse>;
   recordClick: handleUnaryCall<RecordClickRequest, RecordClickResponse>;
@@ -3850,6 +5620,143 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TraceEmailResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
+   */
+  openMailing(
+    request: OpenMailingRequest,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  openMailing(
+    request: OpenMailingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  openMailing(
+    request: OpenMailingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
+  getMailing(
+    request: GetMailingRequest,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  getMailing(
+    request: GetMailingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  getMailing(
+    request: GetMailingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  /**
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * it holds once it is; CLOSED does nothing then.
+   */
+  steerMailing(
+    request: SteerMailingRequest,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  steerMailing(
+    request: SteerMailingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  steerMailing(
+    request: SteerMailingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Mailing) => void,
+  ): ClientUnaryCall;
+  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
+  clearMailing(
+    request: ClearMailingRequest,
+    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
+  ): ClientUnaryCall;
+  clearMailing(
+    request: ClearMailingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
+  ): ClientUnaryCall;
+  clearMailing(
+    request: ClearMailingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
+  ): ClientUnaryCall;
+  /** By campaign, in the order asked; those never sent have zeros. */
+  tallyMailings(
+    request: TallyMailingsRequest,
+    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+  ): ClientUnaryCall;
+  tallyMailings(
+    request: TallyMailingsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+  ): ClientUnaryCall;
+  tallyMailings(
+    request: TallyMailingsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+  ): ClientUnaryCall;
+  /** What became of each recipient, in the order of freezing. */
+  listRecipients(
+    request: ListRecipientsRequest,
+    callback: (error: ServiceError | null, response: ListRecipientsResponse) => void,
+  ): ClientUnaryCall;
+  listRecipients(
+    request: ListRecipientsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListRecipientsResponse) => void,
+  ): ClientUnaryCall;
+  listRecipients(
+    request: ListRecipientsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListRecipientsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
+   * CONFLICT when mails of a closed mailing are to be sent.
+   */
+  resumeUnknown(
+    request: ResumeUnknownRequest,
+    callback: (error: ServiceError | null, response: ResumeUnknownResponse) => void,
+  ): ClientUnaryCall;
+  resumeUnknown(
+    request: ResumeUnknownRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ResumeUnknownResponse) => void,
+  ): ClientUnaryCall;
+  resumeUnknown(
+    request: ResumeUnknownRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ResumeUnknownResponse) => void,
+  ): ClientUnaryCall;
+  /** A campaign's test: one mail as it is written, to any address; no contact, no tracking, no footer. */
+  sendTest(
+    request: SendTestRequest,
+    callback: (error: ServiceError | null, response: SendTestResponse) => void,
+  ): ClientUnaryCall;
+  sendTest(
+    request: SendTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SendTestResponse) => void,
+  ): ClientUnaryCall;
+  sendTest(
+    request: SendTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SendTestResponse) => void,
   ): ClientUnaryCall;
   /** A recipient opened a mail, or followed a link in it. The call's project is the one in the signed token. Unknown mails count nothing. */
   recordOpen(
