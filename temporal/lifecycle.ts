@@ -1,16 +1,17 @@
 /** Ids of workflows, and starting them. Starting is idempotent by id: whoever is not sure starts again. */
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { bulkContacts, BulkContactsInput } from './workflows/bulk-contacts.ts';
 import type { importContacts, ImportContactsInput } from './workflows/import-contacts.ts';
 import type { segmentsRound } from './workflows/segments.ts';
+import type { sendCampaign, SendCampaignInput } from './workflows/send-campaign.ts';
 import type { purgeProject, PurgeProjectInput } from './workflows/purge-project.ts';
 
 /** The task queue of every workflow; activities have their service's name. */
 export const WORKFLOW_QUEUE = 'workflows';
 
 /** The services that remove their data when a project is deleted. */
-export const DATA_OWNERS = ['contacts', 'segments', 'events', 'templating', 'delivery'] as const;
+export const DATA_OWNERS = ['contacts', 'segments', 'events', 'templating', 'campaigns', 'delivery'] as const;
 
 /** Starts a workflow, unless it is under way. One that ended before its work was done is started again. */
 async function startOnce<W extends (input: any) => Promise<void>>(client: Client, type: string, workflowId: string, input: Parameters<W>[0]): Promise<void> {
@@ -60,3 +61,42 @@ export async function ensureSegmentsLoop(client: Client): Promise<void> {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
 }
+
+/** By the run: a changed or withdrawn send is another workflow than the one that follows it. */
+export function sendId(run: string): string {
+  return `campaign-${run}`;
+}
+
+/** Mails in delivery's hands at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
+const SEND_SHAPE = { pagesPerRun: 150, window: 4 } as const;
+
+/** Starts a campaign's send, unless it is under way or has ended. @param delayMs until it is due. @param settling its audience was mailed already: it only ends */
+export async function startSend(client: Client, send: Pick<SendCampaignInput, 'projectId' | 'campaignId' | 'run'>, delayMs: number, settling: boolean): Promise<void> {
+  try {
+    await client.workflow.start<typeof sendCampaign>('sendCampaign', {
+      taskQueue: WORKFLOW_QUEUE,
+      workflowId: sendId(send.run),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      startDelay: delayMs,
+      args: [{ ...send, ...SEND_SHAPE, ...(settling && { reached: { pages: 0, next: 0 } }) }],
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** Does nothing when there is no such workflow, or it has ended. */
+async function steer(client: Client, run: string, steering: (handle: WorkflowHandle<typeof sendCampaign>) => Promise<unknown>): Promise<void> {
+  try {
+    await steering(client.workflow.getHandle<typeof sendCampaign>(sendId(run)));
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** Ends a send that is withdrawn. A signal would wake one that waits for its time, so this one is not asked. */
+export const withdrawSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.terminate('withdrawn'));
+/** No further page is handed over until it is resumed. */
+export const pauseSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('pause'));
+export const resumeSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('resume'));

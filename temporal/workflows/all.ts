@@ -3,3 +3,4 @@ export { bulkContacts } from './bulk-contacts.ts';
 export { purgeProject } from './purge-project.ts';
 export { importContacts } from './import-contacts.ts';
 export { computeSegments, segmentsRound } from './segments.ts';
+export { sendCampaign } from './send-campaign.ts';

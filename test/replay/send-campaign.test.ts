@@ -1,0 +1,192 @@
+/** A campaign's send: recorded histories replay on today's code; every page is tried once its turn comes, whatever pauses, closes or fails. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { WorkflowFailedError } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { workflowBundle } from '#temporal/bundle.ts';
+import { WORKFLOW_QUEUE, pauseSend, resumeSend, sendId, startSend, withdrawSend } from '#temporal/lifecycle.ts';
+import type { PageOutcome } from '#temporal/workflows/send-campaign.ts';
+import { makeLog } from '#kit/telemetry/log.ts';
+import { recorded } from './history.ts';
+
+interface Context {
+  environment: TestWorkflowEnvironment;
+  bundle: { code: string };
+}
+
+const test = suite<Context>('replay: send-campaign');
+
+const histories = recorded('send-campaign');
+
+test.before(async (context) => {
+  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
+  context.bundle = { code: await workflowBundle(makeLog('error')) };
+  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+});
+
+test.after(({ environment }) => environment?.teardown());
+
+test('there are recorded histories', () => assert.ok(histories.length > 0));
+
+for (const { name, history } of histories) {
+  test(`${name} replays`, async ({ bundle }) => {
+    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
+  });
+}
+
+/** What the services would do. */
+interface House {
+  begins: () => boolean;
+  pages: () => number;
+  page: (page: number, times: number) => PageOutcome | Promise<PageOutcome>;
+  /** Rows that are not at their end, at the nth look. */
+  open: (look: number) => number;
+}
+
+interface Seen {
+  begun: number;
+  /** How often each page was asked for. */
+  asked: number[];
+  most: number;
+  looks: number;
+  ended: 'COMPLETED' | 'TERMINATED' | 'FAILED';
+}
+
+const HOUSE: House = { begins: () => true, pages: () => 3, page: () => 'DONE', open: () => 0 };
+
+interface Sent {
+  delayMs?: number;
+  settling?: boolean;
+  meanwhile?: (seen: Seen) => Promise<unknown>;
+}
+
+async function send({ environment, bundle }: Context, run: string, of: Partial<House>, { delayMs = 0, settling = false, meanwhile }: Sent = {}): Promise<Seen> {
+  const house = { ...HOUSE, ...of };
+  const seen: Seen = { begun: 0, asked: [], most: 0, looks: 0, ended: 'COMPLETED' };
+  let atOnce = 0;
+  const connection = environment.nativeConnection;
+  const campaigns = {
+    beginSend: async () => {
+      seen.begun += 1;
+      return house.begins();
+    },
+    endSend: async () => house.open((seen.looks += 1)),
+  };
+  const delivery = {
+    freezeAudience: async () => house.pages(),
+    sendPage: async ({ page }: { page: number }) => {
+      seen.most = Math.max(seen.most, (atOnce += 1));
+      try {
+        return await house.page(page, (seen.asked[page] = (seen.asked[page] ?? 0) + 1));
+      } finally {
+        atOnce -= 1;
+      }
+    },
+  };
+  const workers = await Promise.all([
+    Worker.create({ connection, taskQueue: WORKFLOW_QUEUE, workflowBundle: bundle }),
+    Worker.create({ connection, taskQueue: 'campaigns', activities: campaigns }),
+    Worker.create({ connection, taskQueue: 'delivery', activities: delivery }),
+  ]);
+  const done = (async () => {
+    const what = { projectId: 'p', campaignId: 'c', run };
+    await startSend(environment.client, what, delayMs, settling);
+    await startSend(environment.client, what, delayMs, settling);
+    await meanwhile?.(seen);
+    await environment.client.workflow.getHandle(sendId(run)).result().catch((error: unknown) => {
+      seen.ended = error instanceof WorkflowFailedError && error.cause?.name === 'TerminatedFailure' ? 'TERMINATED' : 'FAILED';
+    });
+  })();
+  await Promise.all(workers.map((worker) => worker.runUntil(done)));
+  return seen;
+}
+
+const slowly: House['page'] = () => new Promise((resolve) => { setTimeout(() => resolve('DONE'), 50); });
+const once = (pages: number): number[] => Array.from({ length: pages }, () => 1);
+
+test('every page once, some at a time; ends when nothing is open', async (context) => {
+  const { most, ...seen } = await send(context, 'plain', { pages: () => 12, page: slowly, open: (look) => (look < 5 ? 1 : 0) });
+  assert.equal(seen, { begun: 1, asked: once(12), looks: 5, ended: 'COMPLETED' });
+  assert.ok(most > 1 && most <= 4, `${most} at a time`);
+});
+
+test('an empty audience ends at once', async (context) => {
+  assert.equal(await send(context, 'empty', { pages: () => 0 }), { begun: 1, asked: [], most: 0, looks: 1, ended: 'COMPLETED' });
+});
+
+test('goes on in a new history when the first is long, and nothing begins again', async (context) => {
+  const { most: _most, ...seen } = await send(context, 'long', { pages: () => 160 });
+  assert.equal(seen, { begun: 1, asked: once(160), looks: 1, ended: 'COMPLETED' });
+});
+
+test('waits for stragglers as long as it takes', async (context) => {
+  assert.is((await send(context, 'stragglers', { open: (look) => (look <= 305 ? 1 : 0) })).looks, 306);
+});
+
+test('a run that is not the campaign\'s any more does nothing', async (context) => {
+  assert.equal(await send(context, 'replaced', { begins: () => false }), { begun: 1, asked: [], most: 0, looks: 0, ended: 'COMPLETED' });
+});
+
+test('a page that fails is asked for again', async (context) => {
+  const weak: House['page'] = (page, times) => {
+    if (page === 1 && times < 4) throw new Error('down');
+    return 'DONE';
+  };
+  assert.equal((await send(context, 'weak', { page: weak })).asked, [1, 4, 1]);
+});
+
+test('closed: no further page, and the end', async (context) => {
+  const { asked, ended } = await send(context, 'closed', { pages: () => 60, page: (page) => (page < 5 ? 'DONE' : 'CLOSED') });
+  assert.ok(asked.length < 12, `${asked.length} pages`);
+  assert.is(ended, 'COMPLETED');
+});
+
+test('paused by the ledger: asked again when it is resumed, or after a while', async (context) => {
+  const { asked, ended } = await send(context, 'held', { page: (page, times) => (page === 1 && times < 4 ? 'PAUSED' : 'DONE') });
+  assert.equal([asked, ended], [[1, 4, 1], 'COMPLETED']);
+});
+
+test('paused by signal: no page is handed over until it is resumed', async (context) => {
+  const { client } = context.environment;
+  let atPause = 0;
+  const { asked } = await send(context, 'signalled', {
+    pages: () => 40,
+    page: slowly,
+  }, {
+    async meanwhile(seen) {
+      while (seen.asked.length < 8) await new Promise((resolve) => { setTimeout(resolve, 5); });
+      await pauseSend(client, 'signalled');
+      await new Promise((resolve) => { setTimeout(resolve, 300); });
+      atPause = seen.asked.length;
+      await new Promise((resolve) => { setTimeout(resolve, 300); });
+      assert.is(seen.asked.length, atPause);
+      await resumeSend(client, 'signalled');
+    },
+  });
+  assert.equal(asked, once(40));
+  assert.ok(atPause < 20, `${atPause} pages when paused`);
+});
+
+test('a scheduled send begins when it is due, and leaves nothing behind when withdrawn before', async (context) => {
+  const { environment } = context;
+  const now = await environment.currentTimeMs();
+  const due = await send(context, 'due', {}, { delayMs: 86_400_000 });
+  assert.is(due.begun, 1);
+  assert.ok((await environment.currentTimeMs()) - now >= 86_400_000);
+  const withdrawn = await send(context, 'withdrawn', {}, { delayMs: 86_400_000, meanwhile: () => withdrawSend(environment.client, 'withdrawn') });
+  assert.equal([withdrawn.begun, withdrawn.ended], [0, 'TERMINATED']);
+});
+
+test('withdrawing what is not there does nothing', async ({ environment }) => {
+  await withdrawSend(environment.client, 'nobody');
+  await pauseSend(environment.client, 'nobody');
+});
+
+test('settling: nothing is begun or frozen, it only ends', async (context) => {
+  assert.equal(await send(context, 'settling', { open: (look) => (look < 3 ? 1 : 0) }, { settling: true }), { begun: 0, asked: [], most: 0, looks: 3, ended: 'COMPLETED' });
+});
+
+test.run();
