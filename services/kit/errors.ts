@@ -48,6 +48,7 @@ export const CATALOGUE = Object.freeze({
     'Contact support to have the project reviewed.'),
   SENDER_REFUSED: entry('INTERNAL_SERVER_ERROR', 403, 'PERMISSION_DENIED', 'Domain is not verified'),
   RESOURCE_NOT_FOUND: entry('RESOURCE_NOT_FOUND', 404, 'NOT_FOUND', 'Resource not found'),
+  CAMPAIGN_NOT_FOUND: entry('CAMPAIGN_NOT_FOUND', 404, 'NOT_FOUND', 'Campaign not found'),
   CONTACT_NOT_FOUND: entry('CONTACT_NOT_FOUND', 404, 'NOT_FOUND', 'Contact not found'),
   TEMPLATE_NOT_FOUND: entry('TEMPLATE_NOT_FOUND', 404, 'NOT_FOUND', 'Template not found',
     'List the templates of the project with GET /templates.'),

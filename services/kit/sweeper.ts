@@ -12,7 +12,7 @@ export interface Sweeper {
 const EVERY_MS = 5_000;
 
 /** @param what `purges`: named in the log when a look fails. */
-export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log): Sweeper {
+export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log, everyMs: number = EVERY_MS): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let queued = false;
@@ -29,7 +29,7 @@ export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log):
   return {
     hint,
     start() {
-      timer = setInterval(hint, EVERY_MS).unref();
+      timer = setInterval(hint, everyMs).unref();
       hint();
     },
     async stop() {

@@ -1,0 +1,69 @@
+/** The states of a campaign and its moves (seed §3.1; decisions 3.1). Pure: what a move needs to know comes as arguments. */
+import { fault } from '#kit/errors.ts';
+
+export const STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What to do about mails whose outcome nobody knows. */
+export const DECISIONS = ['resend', 'drop'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+const refuse = (message: string) => fault('BAD_REQUEST', { message });
+
+const UNSENT: readonly Status[] = ['DRAFT', 'SCHEDULED'];
+const CANCELLABLE: readonly Status[] = ['SCHEDULED', 'SENDING'];
+
+/** Throws unless a campaign in this state may be sent or scheduled. */
+export function checkSendable(status: Status): void {
+  if (!UNSENT.includes(status)) throw refuse('Campaign has already been sent or is currently sending');
+}
+
+export function checkEditable(status: Status): void {
+  if (!UNSENT.includes(status)) throw refuse('Cannot update campaign that is sending or has been sent');
+}
+
+/** @param cleaning mails made before a cancel are still being removed */
+export function checkDeletable(status: Status, cleaning: boolean): void {
+  if (CANCELLABLE.includes(status) || cleaning) throw fault('CONFLICT', { message: 'Campaign is scheduled, sending or being cleaned up' });
+}
+
+/** CANCELLED campaigns may be cancelled again while mails are left: the clean-up runs once more. */
+export function checkCancellable(status: Status, mailsLeft: boolean): void {
+  if (!CANCELLABLE.includes(status) && !(status === 'CANCELLED' && mailsLeft)) throw refuse('Can only cancel scheduled or sending campaigns');
+}
+
+/** A send is paused and resumed while it lasts. */
+export function checkPausable(status: Status): void {
+  if (status !== 'SENDING') throw refuse('Can only pause or resume a campaign that is sending');
+}
+
+/** The rate may be set beforehand too. */
+export function checkRatable(status: Status): void {
+  if (status !== 'SENDING' && !UNSENT.includes(status)) throw refuse('Can only set the rate of a campaign that is not sent yet or is sending');
+}
+
+/** Mails whose outcome nobody knows stay as they are once the campaign is cancelled. */
+export function checkDecidable(status: Status): void {
+  if (status !== 'SENDING' && status !== 'SENT') throw refuse('Can only decide about mails of a campaign that is sending or sent');
+}
+
+/** The mails of a campaign at the moment it is cancelled. */
+export interface Made {
+  /** Rows in the ledger. */
+  rows: number;
+  /** Accepted by a provider, or in a provider's hands (SENDING, UNKNOWN). */
+  left: number;
+}
+
+export type Cancelled =
+  /** As if it had never been sent. */
+  | 'DRAFT'
+  /** CANCELLED now; DRAFT when its unsent mails are removed, unless one leaves meanwhile. */
+  | 'CLEANING'
+  /** CANCELLED for good. */
+  | 'CANCELLED';
+
+export function afterCancel({ rows, left }: Made): Cancelled {
+  if (left > 0) return 'CANCELLED';
+  return rows > 0 ? 'CLEANING' : 'DRAFT';
+}

@@ -1,0 +1,64 @@
+/** Campaigns as they are stored. */
+import mongoose from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { tenantSchema } from '#kit/store/schema.ts';
+import type { Letter } from './domain/letter.ts';
+import type { Status } from './domain/state.ts';
+import type { Counts } from './domain/stats.ts';
+
+export interface CampaignDoc extends Omit<Letter, 'audienceCondition'> {
+  _id: string;
+  projectId: string;
+  /** JSON text: a condition's values may hold any key. */
+  audienceCondition: string | null;
+  status: Status;
+  /** Counted when it was last written or frozen; of a campaign that was sent, the ledger's rows count. */
+  totalRecipients: number;
+  scheduledFor: Date | null;
+  sentAt: Date | null;
+  /** Names the send that is under way or was last: whoever works for another one does nothing. */
+  run: string | null;
+  /** Runs that were replaced and whose workflows may still wait for their time. */
+  withdrawn: string[];
+  /** This run's audience was mailed before; some of it is mailed once more (resume-unknown). */
+  settling: boolean;
+  /** Mails made before a cancel are being removed. */
+  cleaning: boolean;
+  /** Of the ledger's rows, when they were last counted. Absent: nothing was sent. */
+  counts?: Counts;
+  /** When the rows are to be counted again. */
+  recountDue?: Date;
+  /** When its workflow is to be started or looked after; or its clean-up goes on. Absent: nothing to do. */
+  careDue?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Text sorts without regard to case. */
+export const COLLATION = { locale: 'en', strength: 2 } as const;
+
+const text = { type: String, required: true } as const;
+const optional = { type: String, default: null } as const;
+
+const schema = tenantSchema(
+  {
+    name: text, description: optional, subject: text, body: text, from: text, fromName: optional, replyTo: optional, type: text,
+    audienceType: text, audienceCondition: optional, segmentId: optional, templateId: optional,
+    status: text, totalRecipients: { type: Number, required: true },
+    scheduledFor: { type: Date, default: null }, sentAt: { type: Date, default: null },
+    run: optional, withdrawn: [String], settling: { type: Boolean, default: false }, cleaning: { type: Boolean, default: false },
+    counts: mongoose.Schema.Types.Mixed, recountDue: Date, careDue: Date,
+    createdAt: { type: Date, required: true }, updatedAt: { type: Date, required: true },
+  },
+  {
+    indexes: [
+      [{ projectId: 1, createdAt: -1, _id: -1 }],
+      [{ projectId: 1, updatedAt: -1, _id: -1 }],
+      [{ projectId: 1, name: 1, _id: -1 }, { collation: COLLATION }],
+      [{ careDue: 1 }, { partialFilterExpression: { careDue: { $exists: true } } }],
+      [{ recountDue: 1 }, { partialFilterExpression: { recountDue: { $exists: true } } }],
+    ],
+  },
+);
+
+export const campaignModel = (mongo: Connection): Model<CampaignDoc> => mongo.model<CampaignDoc>('Campaign', schema, 'campaigns');

@@ -1,0 +1,51 @@
+/** What the bus asks of a campaign's send. */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client, Handlers } from '#kit/contract/definition.ts';
+import { fault } from '#kit/errors.ts';
+import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { Cancels } from './cancels.ts';
+import { DECISIONS } from './domain/state.ts';
+import type { Sends } from './sends.ts';
+import type { Steering } from './steering.ts';
+import { findCampaign } from './store.ts';
+import type { Campaign, CampaignsStore } from './store.ts';
+import type { Views } from './view.ts';
+
+export interface Parts {
+  store: CampaignsStore;
+  views: Views;
+  sends: Sends;
+  cancels: Cancels;
+  steering: Steering;
+  delivery: Client<typeof DeliveryServiceDefinition>;
+}
+
+type All = Handlers<typeof CampaignsServiceDefinition>;
+export type SendingMethod = 'send' | 'cancel' | 'test' | 'pause' | 'resume' | 'setRate' | 'getProgress' | 'resumeUnknown';
+
+export function sendingHandlers({ store, views, sends, cancels, steering, delivery }: Parts): Pick<All, SendingMethod> {
+  const find = (id: string, { projectId }: Call): Promise<Campaign> => findCampaign(store, projectId, id);
+
+  return {
+    send: async ({ id, scheduledFor }, call) => views.one(await sends.send(await find(id, call), scheduledFor, call), call),
+    cancel: async ({ id }, call) => views.one(await cancels.cancel(await find(id, call), call), call),
+    pause: async ({ id }, call) => steering.pause(await find(id, call), true),
+    resume: async ({ id }, call) => steering.pause(await find(id, call), false),
+    setRate: async ({ id, perSecond }, call) => steering.setRate(await find(id, call), perSecond),
+    getProgress: async ({ id }, call) => steering.progress(await find(id, call)),
+
+    async resumeUnknown({ id, decision }, call) {
+      const campaign = await find(id, call);
+      const known = DECISIONS.find((one) => one === decision);
+      if (!known) throw fault('BAD_REQUEST', { message: `Decision must be ${DECISIONS.join(' or ')}` });
+      return { recipients: await steering.resumeUnknown(campaign, known) };
+    },
+
+    async test({ id, email }, call) {
+      const { letter: { subject, body, from, fromName, replyTo, type, templateId } } = await find(id, call);
+      await delivery.sendTest({ letter: { subject: `[TEST] ${subject}`, body, from, fromName, replyTo, type, templateId }, to: email }, call);
+      return { email };
+    },
+  };
+}
