@@ -30,6 +30,8 @@ export interface Input<B = unknown, Q = unknown> {
 /** What the edge gives to routes that answer for themselves. */
 export interface Edge extends Pick<Kit, 'config' | 'log' | 'clock'> {
   client<D extends Definition>(definition: D): Client<D>;
+  /** Aborted when this process is to stop: answers that last end then. */
+  leaving: AbortSignal;
 }
 
 interface Common<B extends z.ZodType, Q extends z.ZodType> {

@@ -7,6 +7,7 @@ import { ownRoute } from './route.ts';
 import type { Answer } from './reply.ts';
 import type { Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { domainRoutes } from './routes/domains.ts';
 import { emailRoutes } from './routes/emails.ts';
@@ -18,6 +19,7 @@ import { projectRoutes } from './routes/projects.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { segmentRoutes } from './routes/segments.ts';
 import { sendRoutes } from './routes/send.ts';
+import { sendingRoutes } from './routes/sending.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -39,6 +41,8 @@ export function makeRoutes(config: Config): Route[] {
     ...importRoutes,
     ...contactRoutes,
     ...templateRoutes,
+    ...campaignRoutes,
+    ...sendingRoutes,
     ...segmentRoutes,
     ...emailRoutes,
     ...domainRoutes,

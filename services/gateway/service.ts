@@ -18,7 +18,8 @@ export const create: CreateService = async (kit) => {
   const clients = new Map<Definition, unknown>();
   for (const { target } of routes) if (target !== 'gateway' && !clients.has(target[0])) clients.set(target[0], kit.client(target[0]));
   const accounts = kit.client(AccountsServiceDefinition);
-  const edge: Edge = { config, log, clock: kit.clock, client: <D extends Definition>(definition: D) => clients.get(definition) as Client<D> };
+  const going = new AbortController();
+  const edge: Edge = { config, log, clock: kit.clock, leaving: going.signal, client: <D extends Definition>(definition: D) => clients.get(definition) as Client<D> };
   const origins = makeOrigins([config.http.dashboardUri, config.http.landingUri, config.http.wikiUri]);
   const server = makeServer(routes, {
     edge,
@@ -37,6 +38,7 @@ export const create: CreateService = async (kit) => {
       log.info({ addresses: server.addresses() }, 'listening');
     },
     async stop() {
+      going.abort();
       await leave();
       await server.close();
     },

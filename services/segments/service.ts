@@ -1,9 +1,11 @@
 /** Segments: wiring. */
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CreateService } from '#kit/service.ts';
+import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
 import { ensureSegmentsLoop } from '#temporal/lifecycle.ts';
+import { countActive } from './active-campaigns.ts';
 import { segmentsActivities } from './activities.ts';
 import { makeComputing } from './computing.ts';
 import { makeDefinitions } from './definitions.ts';
@@ -22,8 +24,7 @@ export const create: CreateService = async ({ mongo, client, clock, log, id, tem
   const computing = makeComputing({ store, contacts, definitions, clock, log });
   const schedule = keepSchedule(async () => ensureSegmentsLoop(await temporal()), log);
   const handlers: Handlers<typeof SegmentsServiceDefinition> = {
-    // Nobody else keeps conditions yet.
-    ...segmentsHandlers({ store, contacts, definitions, computing, warnings: makeWarnings(contacts), activeCampaigns: async () => 0, id }),
+    ...segmentsHandlers({ store, contacts, definitions, computing, warnings: makeWarnings(contacts), activeCampaigns: countActive(client(CampaignsServiceDefinition)), id }),
     ...memberHandlers({ store, contacts, computing }),
   };
 

@@ -31,6 +31,8 @@ async function furnished() {
   ids['email'] = is(await api.post('/v1/send', { to, from, subject: `subject-${randomUUID()}`, body: 'b' }), 200).data.emails[0].email;
   const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator: 'equals', value: to }] }] };
   ids['segment'] = is(await api.post('/segments', { name: `segment-${randomUUID()}`, condition, trackMembership: true }), 201).id;
+  const audience = { audienceType: 'SEGMENT', segmentId: ids['segment'], templateId: ids['template'] };
+  ids['campaign'] = is(await api.post('/campaigns', { name: `campaign-${randomUUID()}`, subject: 's', body: 'b', from, ...audience }), 201).data.id;
   await mail(to);
   await until(async () => is(await api.get('/events'), 200).events.length === 3);
   const traces = [project.name, project.public, project.secret, owner.email, domain, to, ...Object.values(ids)];
@@ -42,7 +44,7 @@ const them = await furnished();
 
 /** Everything of a project that can be read. */
 async function snapshot({ api, owner, project, ids }: Tenant & { ids: Record<string, string> }): Promise<unknown> {
-  const paths = ['/contacts', '/templates', '/segments', '/events', '/emails', `/emails/${ids['email']}`, `/domains/project/${project.id}`];
+  const paths = ['/contacts', '/templates', '/segments', '/campaigns', '/events', '/emails', `/emails/${ids['email']}`, `/domains/project/${project.id}`];
   const answers = await Promise.all(paths.map((path) => api.get(path)));
   const own = await Promise.all([`/projects/${project.id}`, `/projects/${project.id}/members`].map((path) => owner.session.get(path)));
   return [...answers, ...own].map((one) => is(one, 200));
@@ -54,7 +56,7 @@ function kind(path: string, name: string): string {
   if (path.startsWith('/users/') || path.startsWith('/projects/') || name === 'projectId') return 'project';
   if (name === 'contactId') return 'contact';
   const resource = path.split('/')[1]!;
-  return { contacts: 'contact', templates: 'template', segments: 'segment', emails: 'email', events: 'event', domains: 'domain' }[resource] ?? 'contact';
+  return { contacts: 'contact', templates: 'template', segments: 'segment', campaigns: 'campaign', emails: 'email', events: 'event', domains: 'domain' }[resource] ?? 'contact';
 }
 
 /** A body that the schema accepts, so that the id is what decides. */
@@ -65,6 +67,11 @@ const BODIES: Record<string, (ids: Record<string, string>) => object> = {
   'POST /segments/{id}/members': () => ({ emails: [them.to] }),
   'DELETE /segments/{id}/members': () => ({ emails: [them.to] }),
   'POST /segments/preview': (ids) => ({ condition: { logic: 'AND', groups: [{ filters: [{ field: `segment.${ids['segment']}`, operator: 'memberOfSegment' }] }] } }),
+  'POST /campaigns': (ids) => ({ name: 'n', subject: 's', body: 'b', from: us.from, audienceType: 'SEGMENT', segmentId: ids['segment'] }),
+  'PUT /campaigns/{id}': () => ({ name: 'Mine now' }),
+  'POST /campaigns/{id}/rate': () => ({ perSecond: 1 }),
+  'POST /campaigns/{id}/resume-unknown': () => ({ decision: 'drop' }),
+  'POST /campaigns/{id}/test': () => ({ email: address() }),
   'PATCH /users/@me/projects/{id}': () => ({ name: 'Mine now' }),
   'POST /projects/{id}/members': () => ({ email: us.owner.email, role: 'ADMIN' }),
   'PATCH /projects/{id}/members/{userId}': () => ({ role: 'MEMBER' }),

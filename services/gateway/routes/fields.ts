@@ -1,5 +1,6 @@
 /** The field catalogue of contacts (seed §2.1, §4.4; decisions 2.1). */
 import { z } from 'zod';
+import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
 import { fieldList, fieldUsage, fieldValues } from '../records/contact.ts';
@@ -39,11 +40,13 @@ export const fieldRoutes: Route[] = [
     reply: bare(fieldUsage),
     async answer({ params, caller }, edge) {
       const field = params['field']!;
-      const [{ contactCount, isCustom }, { segments }] = await Promise.all([
+      const named = { field: field.replace(/^data\./, '') };
+      const [{ contactCount, isCustom }, { segments }, { campaigns }] = await Promise.all([
         edge.client(Contacts).countField({ field }, caller),
-        edge.client(Segments).usage({ field: field.replace(/^data\./, '') }, caller),
+        edge.client(Segments).usage(named, caller),
+        edge.client(Campaigns).usage(named, caller),
       ]);
-      const used = { usedInSegments: segments, usedInCampaigns: [], usedInWorkflows: [] };
+      const used = { usedInSegments: segments, usedInCampaigns: campaigns.map(({ id, name }) => ({ id, name })), usedInWorkflows: [] };
       return { status: 200, json: { ...used, contactCount, canDelete: isCustom && Object.values(used).every((users) => users.length === 0) } };
     },
   }),

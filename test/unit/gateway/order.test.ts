@@ -25,7 +25,7 @@ const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
 const log = { info() {}, warn() {}, error() {} };
 
 const gate: Gate = {
-  edge: { config, log: log as never, clock: () => new Date(), client: () => assert.unreachable() as never },
+  edge: { config, log: log as never, clock: () => new Date(), leaving: new AbortController().signal, client: () => assert.unreachable() as never },
   origins: makeOrigins(['https://app.example.org']),
   authentication: {
     async identify() {
