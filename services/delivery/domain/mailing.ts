@@ -64,8 +64,10 @@ export function heldBack(state: MailingState | undefined, { attempt }: Pick<Emai
 
 /** Counting costs this share of its time at most, so that watching a large campaign does not slow it down. */
 const COUNTING_SHARE = 0.1;
+/** Whoever watches waits no longer for news. */
+const COUNT_LASTS_MS = 30_000;
 
 /** How old a count may be before it is worth another one, in ms. */
 export function countLasts(tookMs: number): number {
-  return tookMs / COUNTING_SHARE;
+  return Math.min(tookMs / COUNTING_SHARE, COUNT_LASTS_MS);
 }

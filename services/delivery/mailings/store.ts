@@ -103,8 +103,9 @@ export function mailings(model: Model<MailingRow>, emails: Model<EmailRow>) {
       return { removed: deletedCount, left };
     },
 
-    async keepCount({ _id, projectId, run }: Pick<MailingRow, '_id' | 'projectId' | 'run'>, count: Count): Promise<void> {
-      await model.updateOne({ _id, projectId, run }, { $set: { count } });
+    /** Unless a later one is kept. */
+    async keepCount(projectId: string, campaignId: string, count: Count): Promise<void> {
+      await model.updateOne({ _id: campaignId, projectId, 'count.at': { $not: { $gt: count.at } } } as never, { $set: { count } });
     },
 
     async purge(projectId: string): Promise<void> {

@@ -45,15 +45,18 @@ export function tallies(emails: Model<EmailRow>, mailings: Mailings, clock: () =
     return { tally: tallyOf(counts.map(countedOf)), rateNow: justSent / RATE_S, at, tookMs: performance.now() - began };
   }
 
-  /** Counts once for all who ask meanwhile, and keeps it. */
-  function recount(mailing: Pick<MailingRow, '_id' | 'projectId' | 'run'>): Promise<Count> {
-    const { _id, projectId } = mailing;
+  /** As it is at the moment of asking; kept, so that nobody is told of an older count after it. */
+  async function exact(projectId: string, campaignId: string): Promise<Count> {
+    const count = await walk(projectId, campaignId);
+    await mailings.keepCount(projectId, campaignId, count);
+    return count;
+  }
+
+  /** Counts once for all who ask meanwhile. */
+  function recount({ _id, projectId }: Pick<MailingRow, '_id' | 'projectId'>): Promise<Count> {
     const running = under.get(_id);
     if (running) return running;
-    const counting = walk(projectId, _id).then(async (count) => {
-      await mailings.keepCount(mailing, count);
-      return count;
-    }).finally(() => under.delete(_id));
+    const counting = exact(projectId, _id).finally(() => under.delete(_id));
     under.set(_id, counting);
     return counting;
   }
@@ -71,16 +74,13 @@ export function tallies(emails: Model<EmailRow>, mailings: Mailings, clock: () =
   return {
     recent,
 
-    /** Exact at the moment of asking. */
-    exact: async (projectId: string, campaignId: string): Promise<Tally> => (await walk(projectId, campaignId)).tally,
-
     /** By campaign, in the order asked; those never sent have zeros. */
     async of(projectId: string, campaignIds: readonly string[], isRecent: boolean): Promise<Tally[]> {
       const known = new Map((await mailings.list(projectId, campaignIds)).map((mailing) => [mailing._id, mailing]));
       return await Promise.all(campaignIds.map(async (campaignId) => {
         const mailing = known.get(campaignId);
         if (!mailing) return NOTHING;
-        return isRecent ? (await recent(mailing)).tally : (await walk(projectId, campaignId)).tally;
+        return (await (isRecent ? recent(mailing) : exact(projectId, campaignId))).tally;
       }));
     },
   };
