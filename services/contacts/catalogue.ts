@@ -169,6 +169,18 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
     field: (projectId: string, key: string, session?: ClientSession): Promise<FieldRow | null> =>
       model.findOne({ _id: fieldId(projectId, key), projectId }, {}, session ? { session } : {}).lean<FieldRow>(),
 
+    /** From now on an event's occurrences until then are not noted (encoded name). */
+    async forgetEvent(projectId: string, name: string, until: Date): Promise<void> {
+      await model.updateOne({ _id: fieldId(projectId, SELF), projectId }, { $max: { [`forgotten.${name}`]: until }, $setOnInsert: { key: SELF, count: 0, subscribed: 0 } }, { upsert: true });
+    },
+
+    /** Until when events are forgotten, by project and encoded name. */
+    async forgotten(projectIds: readonly string[]): Promise<Map<string, Record<string, Date>>> {
+      const own = { _id: { $in: projectIds.map((projectId) => fieldId(projectId, SELF)) }, forgotten: { $exists: true } };
+      const rows = await acrossProjects(model.find(own, { projectId: 1, forgotten: 1 })).lean<FieldRow[]>();
+      return new Map(rows.map(({ projectId, forgotten = {} }) => [projectId, forgotten]));
+    },
+
     /** Everything of a deleted project. */
     async purge(projectId: string): Promise<void> {
       await model.deleteMany({ projectId });

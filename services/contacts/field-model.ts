@@ -43,6 +43,8 @@ export interface FieldRow {
   turn?: number;
   /** Of a project's own row: where the address book ends. */
   tail?: Tail;
+  /** Of a project's own row: deleted events, by encoded name, and when; what happened until then is not noted any more. */
+  forgotten?: Record<string, Date>;
 }
 
 export type FieldModel = Model<FieldRow>;
@@ -60,6 +62,7 @@ const schema = tenantSchema(
     subscribed: { type: Number },
     turn: { type: Number },
     tail: { type: mongoose.Schema.Types.Mixed },
+    forgotten: { type: mongoose.Schema.Types.Mixed },
   },
   { indexes: [[{ projectId: 1 }], [{ 'dying.due': 1 }, { partialFilterExpression: { dying: { $exists: true } } }]] },
 );

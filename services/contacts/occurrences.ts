@@ -7,6 +7,7 @@ import type { Consumer } from '#kit/facts/consumer.ts';
 import { joinCalls } from '#kit/store/joiner.ts';
 import { encodeKey } from '#kit/store/keys.ts';
 import { EVERY_PROJECT } from '#kit/store/tenancy.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
 export interface Occurrence {
@@ -41,7 +42,7 @@ function operations(occurrences: readonly Occurrence[]): AnyBulkWriteOperation<C
   });
 }
 
-export function makeOccurrences(model: ContactModel) {
+export function makeOccurrences(model: ContactModel, catalogue: Catalogue) {
   const write = joinCalls<Occurrence[], void>({
     async write(calls) {
       await model.bulkWrite(operations(calls.flat()), { ordered: false, timestamps: false, ...EVERY_PROJECT });
@@ -53,13 +54,15 @@ export function makeOccurrences(model: ContactModel) {
     /** On disk when it resolves; contacts that are gone are left out. */
     note: (occurrences: Occurrence[]): Promise<void> => (occurrences.length === 0 ? Promise.resolve() : write(occurrences)),
 
-    /** Nobody has seen the event any more. */
-    async forget(projectId: string, name: string): Promise<void> {
-      const path = `seen.${encodeKey(name)}`;
+    /** Nobody has seen the event until then any more, even if it is told late. */
+    async forget(projectId: string, name: string, until: Date): Promise<void> {
+      const [key, path] = [encodeKey(name), `seen.${encodeKey(name)}`];
+      await catalogue.forgetEvent(projectId, key, until);
+      const those = { projectId, [path]: { $lte: until } };
       for (;;) {
-        const rows = await model.aggregate<{ _id: string }>([{ $match: { projectId, [path]: { $exists: true } } }, { $limit: PAGE }, { $project: { _id: 1 } }]);
+        const rows = await model.aggregate<{ _id: string }>([{ $match: those }, { $limit: PAGE }, { $project: { _id: 1 } }]);
         if (rows.length === 0) return;
-        await model.updateMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } }, { $unset: { [path]: 1 } } as never);
+        await model.updateMany({ ...those, _id: { $in: rows.map(({ _id }) => _id) } }, { $unset: { [path]: 1 } } as never, { timestamps: false });
       }
     },
 
@@ -69,7 +72,10 @@ export function makeOccurrences(model: ContactModel) {
       subjects: ['facts.*.events.tracked'],
       repeatable: true,
       async handle(facts) {
-        const occurrences = facts.flatMap(({ projectId, contactId, name, at }) => (contactId && at ? [{ projectId, contactId, name, at: new Date(at) }] : []));
+        const forgotten = await catalogue.forgotten([...new Set(facts.map(({ projectId }) => projectId))]);
+        const isForgotten = ({ projectId, name, at }: Occurrence): boolean => at <= (forgotten.get(projectId)?.[encodeKey(name)] ?? 0);
+        const told = facts.flatMap(({ projectId, contactId, name, at }) => (contactId && at ? [{ projectId, contactId, name, at: new Date(at) }] : []));
+        const occurrences = told.filter((one) => !isForgotten(one));
         if (occurrences.length > 0) await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, ...EVERY_PROJECT });
       },
     } satisfies Consumer,

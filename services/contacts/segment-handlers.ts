@@ -29,7 +29,7 @@ export function segmentHandlers({ contacts, query, members, occurrences }: Parts
     countAudience: async ({ filter, atMost }, { projectId }) => ({ total: await query.count(projectId, filter ?? undefined, atMost) }),
 
     async pageAudience({ filter, page, pageSize }, { projectId }) {
-      const [rows, total] = await Promise.all([query.page(projectId, filter ?? undefined, page, Math.min(pageSize, 100)), query.count(projectId, filter ?? undefined)]);
+      const { rows, total } = await query.page(projectId, filter ?? undefined, page, Math.min(pageSize, 100));
       return { contacts: rows.map(contactView), total };
     },
 
@@ -53,8 +53,8 @@ export function segmentHandlers({ contacts, query, members, occurrences }: Parts
       return {};
     },
 
-    async forgetEvent({ name }, { projectId }) {
-      await occurrences.forget(projectId, name);
+    async forgetEvent({ name, until }, { projectId, now }) {
+      await occurrences.forget(projectId, name, until ? new Date(until) : now);
       return {};
     },
   };

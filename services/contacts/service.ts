@@ -51,14 +51,14 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const blobs = projectBlobs(mongo);
   const imports = importsStore(importModel(mongo));
   const uploads = makeImports({ imports, blobs, temporal, clock, random: () => randomInt(65_536), log });
-  const occurrences = makeOccurrences(model);
+  const occurrences = makeOccurrences(model, catalogue);
   const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
     ...contactsHandlers({ audience, lists, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
     ...fieldHandlers({ catalogue, counting, fields, ends }),
     ...bulkHandlers(bulk, jobs),
     ...importHandlers(uploads, imports, makeExport({ audience, catalogue, counting })),
-    ...segmentHandlers({ contacts, query: audienceQuery(model), members: memberships(model, id), occurrences }),
+    ...segmentHandlers({ contacts, query: audienceQuery(model, { catalogue, counting }), members: memberships(model, id), occurrences }),
   };
   const running = [counting, ends, bulk, uploads];
 

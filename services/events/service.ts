@@ -4,6 +4,7 @@ import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import { eventsActivities } from './activities.ts';
+import { makeDeletion } from './deletion.ts';
 import { eventsHandlers } from './handlers.ts';
 import { eventModel } from './model.ts';
 import { eventsStore } from './store.ts';
@@ -22,7 +23,7 @@ export const create: CreateService = async (kit) => {
   return {
     name: 'events',
     definition: EventsServiceDefinition,
-    handlers: eventsHandlers({ tracking, timeline }),
+    handlers: eventsHandlers({ store, deletion: makeDeletion({ store, contacts }), tracking, timeline }),
     models: [model],
     outboxes: [model],
     consumers: [timeline.consumer],

@@ -55,6 +55,15 @@ export function eventsStore(model: Model<EventDocument>) {
     },
   });
 
+  /** Page by page; may be cut off and repeated. */
+  async function remove(those: { projectId: string; name?: string; createdAt?: object }): Promise<number> {
+    for (let removed = 0; ;) {
+      const rows = await model.find(those, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
+      if (rows.length === 0) return removed;
+      removed += (await model.deleteMany({ projectId: those.projectId, _id: { $in: rows.map(({ _id }) => _id) } })).deletedCount;
+    }
+  }
+
   return {
     /**
      * Stores a tracked event together with its fact; it is on disk on a majority when this resolves. Answers false when an event
@@ -91,13 +100,17 @@ export function eventsStore(model: Model<EventDocument>) {
         return documents.map(toEvent);
       },
 
-      /** Removes everything, page by page; may be cut off and repeated. */
+      async countNamed(name: string): Promise<{ totalCount: number; uniqueContacts: number }> {
+        const pipeline = [{ $match: { projectId, name } }, { $group: { _id: '$contactId', count: { $sum: 1 } } }, { $group: { _id: null, totalCount: { $sum: '$count' }, uniqueContacts: { $sum: { $cond: ['$_id', 1, 0] } } } }];
+        const [found] = await model.aggregate<{ totalCount: number; uniqueContacts: number }>(pipeline).option({ allowDiskUse: true });
+        return { totalCount: found?.totalCount ?? 0, uniqueContacts: found?.uniqueContacts ?? 0 };
+      },
+
+      /** Removes the events of a name that happened until then. */
+      removeNamed: (name: string, until: Date): Promise<number> => remove({ projectId, name, createdAt: { $lte: until } }),
+
       async purge(): Promise<void> {
-        for (;;) {
-          const rows = await model.find({ projectId }, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
-          if (rows.length === 0) return;
-          await model.deleteMany({ projectId, _id: { $in: rows.map(({ _id }) => _id) } });
-        }
+        await remove({ projectId });
       },
     }),
   };

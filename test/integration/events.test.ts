@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { envelope, is, keys, TIMESTAMP } from './answers.ts';
+import { envelope, is, keys, short, TIMESTAMP } from './answers.ts';
 import { address, sender, tenant } from './tenant.ts';
 import { until } from '#test/until.ts';
 
@@ -68,6 +68,44 @@ test('a contact’s timeline asks for a contact', async () => {
 
 test('an empty project', async () => {
   assert.equal(is(await (await tenant()).api.get('/events'), 200), { events: [] });
+});
+
+test('usage of a name: what refers to it, how often it happened, to how many', async () => {
+  const { api, tracker } = await tenant();
+  const [one, two] = [address(), address()];
+  for (const email of [one, one, two]) is(await tracker.post('/v1/track', { email, event: 'order placed', data: {} }), 200);
+  is(await api.post('/events/track', { name: 'order placed' }), 201);
+  const usage = async (name: string) => is(await api.get(`/events/${encodeURIComponent(name)}/usage`), 200);
+  assert.equal(await usage('order placed'), { usedInSegments: [], usedInWorkflows: [], totalCount: 4, uniqueContacts: 2, canDelete: true });
+  const condition = { logic: 'AND', groups: [{ filters: [{ field: 'event.order placed', operator: 'triggered' }, { field: 'email.opened', operator: 'notTriggered' }] }] };
+  const { id, name } = is(await api.post('/segments', { name: 'Buyers', condition }), 201);
+  assert.equal(await usage('order placed'), { usedInSegments: [{ id, name }], usedInWorkflows: [], totalCount: 4, uniqueContacts: 2, canDelete: false });
+  assert.equal(await usage('email.open'), { usedInSegments: [{ id, name }], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: false });
+  assert.equal(await usage('never'), { usedInSegments: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: true });
+  const foreign = await tenant();
+  assert.equal((is(await foreign.api.get('/events/order%20placed/usage'), 200)).totalCount, 0);
+  assert.equal(is(await foreign.api.delete('/events/order%20placed'), 200), { deletedCount: 0 });
+  assert.is((await usage('order placed')).totalCount, 4);
+});
+
+test('a deleted name: its events go, conditions forget it, other names stay', async () => {
+  const { api, tracker } = await tenant();
+  const email = address();
+  for (const event of ['a.b', 'a.b', 'kept']) is(await tracker.post('/v1/track', { email, event }), 200);
+  const members = async (field: string, operator: string) =>
+    is(await api.post('/segments/preview', { condition: { logic: 'AND', groups: [{ filters: [{ field, operator }] }] } }), 200).count;
+  const { id } = is(await api.post('/segments', { name: 'In use', condition: { logic: 'AND', groups: [{ filters: [{ field: 'event.a.b', operator: 'triggered' }] }] } }), 201);
+  assert.equal([await members('event.a.b', 'triggered'), await members('event.kept', 'triggered')], [1, 1]);
+  assert.equal(is(await api.delete('/events/a.b'), 200), { deletedCount: 2 });
+  assert.equal(is(await api.delete('/events/a.b'), 200), { deletedCount: 0 });
+  assert.equal(is(await api.get('/events'), 200).events.map((one: any) => one.name), ['kept']);
+  // The facts of what was deleted arrive late, if at all.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assert.equal([await members('event.a.b', 'triggered'), await members('event.a.b', 'notTriggered'), await members('event.kept', 'triggered')], [0, 1, 1]);
+  assert.is(is(await api.post(`/segments/${id}/refresh`), 200).memberCount, 0);
+  is(await tracker.post('/v1/track', { email, event: 'a.b' }), 200);
+  assert.is(await members('event.a.b', 'triggered'), 1);
+  for (const name of ['email.sent', 'contact.subscribed', 'segment.vip.entry']) short(await api.delete(`/events/${name}`), 400);
 });
 
 test.run();

@@ -44,6 +44,8 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
   track: async () => ({ contact: '', event: '', timestamp: NOW.toISOString() }),
   list: async () => ({ events: [] }),
   listForContact: async () => ({ events: [] }),
+  countByName: async () => ({ totalCount: 0, uniqueContacts: 0, isReserved: false }),
+  deleteByName: async () => ({ deletedCount: 0 }),
 };
 
 const perform = performer(definition, handlers, { log: makeLog('silent'), metrics, clock: () => NOW, inHand: new InHand() });

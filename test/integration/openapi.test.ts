@@ -38,7 +38,7 @@ const CONTRACT = `
   POST /contacts/bulk-subscribe, POST /contacts/bulk-unsubscribe, POST /contacts/bulk-delete, GET /contacts/bulk/{},
   GET /contacts/public/{}, POST /contacts/public/{}/subscribe, POST /contacts/public/{}/unsubscribe, POST /unsubscribe/{}, GET /unsubscribe/{},
   GET /templates, POST /templates, GET /templates/{}, PATCH /templates/{}, DELETE /templates/{}, POST /templates/{}/duplicate,
-  POST /events/track, GET /events, GET /events/contact/{}, GET /domains/project/{}, POST /domains, DELETE /domains/{}, POST /uploads/image, GET /config,
+  POST /events/track, GET /events, GET /events/contact/{}, GET /events/{}/usage, DELETE /events/{}, GET /domains/project/{}, POST /domains, DELETE /domains/{}, POST /uploads/image, GET /config,
   POST /auth/login, POST /auth/signup, GET /auth/logout, GET /users/@me, GET /users/@me/projects, POST /users/@me/projects, PATCH /users/@me/projects/{},
   DELETE /users/@me/projects/{}, POST /users/@me/projects/{}/regenerate-keys, GET /projects, GET /projects/{}, GET /projects/{}/members, POST /projects/{}/members,
   PATCH /projects/{}/members/{}, DELETE /projects/{}/members/{}, GET /emails, GET /emails/{}, GET /emails/{}/trace,
@@ -117,6 +117,9 @@ test('answers are as the document says', async () => {
   await until(async () => is(await api.get(`/emails/${email}`), 200).status === 'DELIVERED');
   told('GET /events', await api.get('/events'));
   told('GET /events/contact/{contactId}', await api.get(`/events/contact/${made.id}`));
+  told('GET /events/{eventName}/usage', await api.get('/events/e/usage'));
+  told('DELETE /events/{eventName}', await api.delete('/events/e'));
+  told('DELETE /events/{eventName}', await api.delete('/events/email.sent'));
   told('GET /emails', await api.get('/emails'));
   told('GET /emails/{id}', await api.get(`/emails/${email}`));
   told('GET /emails/{id}/trace', await api.get(`/emails/${email}/trace`));

@@ -223,4 +223,31 @@ test('what looks wrong about a condition', async () => {
   for (const body of [{}, { condition: null }, { condition: 'x' }]) envelope(await own.api.post('/segments/preview', body), 400, 'BAD_REQUEST', 'Condition must be an object');
 });
 
+test('counts that the field catalogue knows are those of the contacts, right after every kind of write', async () => {
+  const own = await tenant();
+  const questions = [where('subscribed', 'equals', true), where('subscribed', 'notEquals', true), ...['plan', 'n', 'd.x'].flatMap((key) => [
+    where(`data.${key}`, 'exists'), where(`data.${key}`, 'notExists'), ...['pro', 'Pro', 1, '1', true].flatMap((value) => [where(`data.${key}`, 'equals', value), where(`data.${key}`, 'notEquals', value)]),
+  ])];
+  /** The sample is found by looking at the contacts. */
+  async function agree(after: string): Promise<void> {
+    for (const condition of questions) {
+      const { count, sample } = await preview(condition, own.api);
+      assert.is(count, sample.length, `${after}: ${JSON.stringify(condition.groups[0]!.filters[0])}`);
+    }
+  }
+  await agree('nobody');
+  const [first, second] = [await person({ plan: 'pro', n: 1, 'd.x': true }, own.api), await person({ plan: ['pro'], n: '1' }, own.api)];
+  for (const data of [{ plan: 'Pro', n: true }, { plan: { a: 'pro' }, 'd.x': 'pro' }, { plan: '2026-01-01' }, {}]) await person(data, own.api);
+  await agree('contacts made');
+  is(await own.api.patch(`/contacts/${first.id}`, { subscribed: false, data: { plan: 1, n: null } }), 200);
+  is(await own.api.post('/contacts', { email: second.email, data: { plan: 'pro' } }), 200);
+  is(await own.tracker.post('/v1/track', { email: second.email, event: 'e', data: { n: 1, 'd.x': 1 } }), 200);
+  await agree('contacts changed');
+  is(await own.api.patch(`/contacts/${first.id}`, { data: null }), 200);
+  is(await own.api.delete(`/contacts/${second.id}`), 204);
+  await agree('one emptied, one deleted');
+  is(await own.api.delete('/contacts/fields/data.plan'), 200);
+  await agree('field deleted');
+});
+
 test.run();

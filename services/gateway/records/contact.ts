@@ -25,7 +25,7 @@ export const tellContact = telling(contact);
 export const tellPublicContact = telling(publicContact);
 
 const total = z.int().meta({ examples: [1] });
-const named = z.object({ id, name: z.string() });
+export const named = z.object({ id, name: z.string() });
 
 export const fieldList = z.object({
   fields: z.array(z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { telling } from '../reply.ts';
 import { at, data, id } from '../schemas.ts';
-import { contactRef } from './contact.ts';
+import { contactRef, named } from './contact.ts';
 
 export const event = z
   .object({
@@ -18,6 +18,13 @@ export const event = z
   .meta({ id: 'Event' });
 
 export const eventList = z.object({ events: z.array(event) });
+export const eventUsage = z.object({
+  usedInSegments: z.array(named),
+  usedInWorkflows: z.array(named),
+  totalCount: z.int().meta({ examples: [1] }),
+  uniqueContacts: z.int().meta({ examples: [1] }),
+  canDelete: z.boolean().meta({ description: 'Nothing refers to it, and it is no system event' }),
+}).meta({ id: 'EventUsage' });
 export const trackResult = z.object({ contact: id, event: id, timestamp: at }).meta({ id: 'TrackResult' });
 
 export const tellEvent = telling(event);

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
-import { event, eventList, tellEvent, tellTrack, trackResult } from '../records/event.ts';
+import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
+import { event, eventList, eventUsage, tellEvent, tellTrack, trackResult } from '../records/event.ts';
 import { bare, either, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -21,6 +22,8 @@ function refuseNameless(body: unknown): void {
   const sent = isRecord(body) ? body['name'] : undefined;
   if (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')) throw fault('BAD_REQUEST', { message: 'Event name is required' });
 }
+
+const deletedEvents = z.object({ deletedCount: z.int().meta({ examples: [1] }) });
 
 /** Checked by the form the body has, so that faults name the fields of that form only. */
 const formBody = z
@@ -74,5 +77,27 @@ export const eventRoutes: Route[] = [
     request: ({ params, query }) => ({ contactId: params['contactId']!, limit: query.limit }),
     reply: bare(eventList),
     tell: ({ events }) => ({ events: events.map(tellEvent) }),
+  }),
+  ownRoute('GET /events/:eventName/usage', {
+    summary: 'What refers to an event, how often it happened and to how many contacts',
+    auth: 'secret-key-or-session',
+    target: [Events, 'countByName'],
+    reply: bare(eventUsage),
+    async answer({ params, caller }, edge) {
+      const name = params['eventName']!.trim();
+      const [{ isReserved, ...counts }, { segments }] = await Promise.all([
+        edge.client(Events).countByName({ name }, caller),
+        edge.client(Segments).usage({ event: name }, caller),
+      ]);
+      return { status: 200, json: { usedInSegments: segments, usedInWorkflows: [], ...counts, canDelete: !isReserved && segments.length === 0 } };
+    },
+  }),
+  route('DELETE /events/:eventName', {
+    summary: 'Deletes every event of a name; conditions forget it',
+    auth: 'secret-key-or-session',
+    target: [Events, 'deleteByName'],
+    request: ({ params }) => ({ name: params['eventName']! }),
+    reply: bare(deletedEvents),
+    tell: ({ deletedCount }) => ({ deletedCount }),
   }),
 ];

@@ -472,6 +472,7 @@ export interface NoteOccurrencesResponse {
 
 export interface ForgetEventRequest {
   name: string;
+  until: string | null;
 }
 
 export interface ForgetEventResponse {
@@ -4455,13 +4456,16 @@ export const NoteOccurrencesResponse: MessageFns<NoteOccurrencesResponse> = {
 };
 
 function createBaseForgetEventRequest(): ForgetEventRequest {
-  return { name: "" };
+  return { name: "", until: null };
 }
 
 export const ForgetEventRequest: MessageFns<ForgetEventRequest> = {
   encode(message: ForgetEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== "") {
       writer.uint32(10).string(message.name);
+    }
+    if (message.until !== undefined && message.until !== null) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -4485,6 +4489,14 @@ export const ForgetEventRequest: MessageFns<ForgetEventRequest> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -4773,7 +4785,7 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** An event's name was deleted: nobody has seen it. */
+    /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
     forgetEvent: {
       name: "ForgetEvent",
       requestType: ForgetEventRequest as typeof ForgetEventRequest,
@@ -5073,7 +5085,7 @@ export const ContactsServiceService = {
       Buffer.from(NoteOccurrencesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): NoteOccurrencesResponse => NoteOccurrencesResponse.decode(value),
   },
-  /** An event's name was deleted: nobody has seen it. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
   forgetEvent: {
     path: "/posthorn.contacts.v1.ContactsService/ForgetEvent" as const,
     requestStream: false as const,
@@ -5157,7 +5169,7 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   dropMembers: handleUnaryCall<DropMembersRequest, DropMembersResponse>;
   /** Writes down when events last happened to contacts; harmless when repeated. */
   noteOccurrences: handleUnaryCall<NoteOccurrencesRequest, NoteOccurrencesResponse>;
-  /** An event's name was deleted: nobody has seen it. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
   forgetEvent: handleUnaryCall<ForgetEventRequest, ForgetEventResponse>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
@@ -5551,7 +5563,7 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: NoteOccurrencesResponse) => void,
   ): ClientUnaryCall;
-  /** An event's name was deleted: nobody has seen it. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
   forgetEvent(
     request: ForgetEventRequest,
     callback: (error: ServiceError | null, response: ForgetEventResponse) => void,

@@ -97,6 +97,25 @@ export interface ListResponse {
   cursor?: string | null | undefined;
 }
 
+export interface CountByNameRequest {
+  name: string;
+}
+
+export interface CountByNameResponse {
+  totalCount: number;
+  uniqueContacts: number;
+  /** Told by Posthorn itself, not tracked. */
+  isReserved: boolean;
+}
+
+export interface DeleteByNameRequest {
+  name: string;
+}
+
+export interface DeleteByNameResponse {
+  deletedCount: number;
+}
+
 function createBaseTrackRequest(): TrackRequest {
   return { email: "", event: "", subscribed: null, data: null, operationId: null, nameField: "" };
 }
@@ -727,6 +746,212 @@ export const ListResponse: MessageFns<ListResponse> = {
   },
 };
 
+function createBaseCountByNameRequest(): CountByNameRequest {
+  return { name: "" };
+}
+
+export const CountByNameRequest: MessageFns<CountByNameRequest> = {
+  encode(message: CountByNameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountByNameRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountByNameRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountByNameResponse(): CountByNameResponse {
+  return { totalCount: 0, uniqueContacts: 0, isReserved: false };
+}
+
+export const CountByNameResponse: MessageFns<CountByNameResponse> = {
+  encode(message: CountByNameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.totalCount !== 0) {
+      writer.uint32(8).int32(message.totalCount);
+    }
+    if (message.uniqueContacts !== 0) {
+      writer.uint32(16).int32(message.uniqueContacts);
+    }
+    if (message.isReserved !== false) {
+      writer.uint32(24).bool(message.isReserved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountByNameResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountByNameResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.totalCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.uniqueContacts = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isReserved = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteByNameRequest(): DeleteByNameRequest {
+  return { name: "" };
+}
+
+export const DeleteByNameRequest: MessageFns<DeleteByNameRequest> = {
+  encode(message: DeleteByNameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteByNameRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteByNameRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteByNameResponse(): DeleteByNameResponse {
+  return { deletedCount: 0 };
+}
+
+export const DeleteByNameResponse: MessageFns<DeleteByNameResponse> = {
+  encode(message: DeleteByNameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deletedCount !== 0) {
+      writer.uint32(8).int32(message.deletedCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteByNameResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteByNameResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deletedCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The append-only timeline of tracked and system events (seed §4.3, §4.9, §6; decisions 4.3, 4.9, 6). */
 export type EventsServiceDefinition = typeof EventsServiceDefinition;
 export const EventsServiceDefinition = {
@@ -765,6 +990,24 @@ export const EventsServiceDefinition = {
       requestType: ListForContactRequest as typeof ListForContactRequest,
       requestStream: false,
       responseType: ListResponse as typeof ListResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How often an event happened, and to how many contacts. */
+    countByName: {
+      name: "CountByName",
+      requestType: CountByNameRequest as typeof CountByNameRequest,
+      requestStream: false,
+      responseType: CountByNameResponse as typeof CountByNameResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes every event of the name, and conditions forget it; faults BAD_REQUEST for a reserved name. */
+    deleteByName: {
+      name: "DeleteByName",
+      requestType: DeleteByNameRequest as typeof DeleteByNameRequest,
+      requestStream: false,
+      responseType: DeleteByNameResponse as typeof DeleteByNameResponse,
       responseStream: false,
       options: {},
     },
@@ -814,6 +1057,27 @@ export const EventsServiceService = {
     responseSerialize: (value: ListResponse): Buffer => Buffer.from(ListResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListResponse => ListResponse.decode(value),
   },
+  /** How often an event happened, and to how many contacts. */
+  countByName: {
+    path: "/posthorn.events.v1.EventsService/CountByName" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountByNameRequest): Buffer => Buffer.from(CountByNameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountByNameRequest => CountByNameRequest.decode(value),
+    responseSerialize: (value: CountByNameResponse): Buffer => Buffer.from(CountByNameResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountByNameResponse => CountByNameResponse.decode(value),
+  },
+  /** Deletes every event of the name, and conditions forget it; faults BAD_REQUEST for a reserved name. */
+  deleteByName: {
+    path: "/posthorn.events.v1.EventsService/DeleteByName" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteByNameRequest): Buffer => Buffer.from(DeleteByNameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteByNameRequest => DeleteByNameRequest.decode(value),
+    responseSerialize: (value: DeleteByNameResponse): Buffer =>
+      Buffer.from(DeleteByNameResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteByNameResponse => DeleteByNameResponse.decode(value),
+  },
 } as const;
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
@@ -824,6 +1088,10 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
   /** Newest first. Rows whose data would not fit one message come in several answers: `cursor` says where to go on. */
   list: handleUnaryCall<ListRequest, ListResponse>;
   listForContact: handleUnaryCall<ListForContactRequest, ListResponse>;
+  /** How often an event happened, and to how many contacts. */
+  countByName: handleUnaryCall<CountByNameRequest, CountByNameResponse>;
+  /** Deletes every event of the name, and conditions forget it; faults BAD_REQUEST for a reserved name. */
+  deleteByName: handleUnaryCall<DeleteByNameRequest, DeleteByNameResponse>;
 }
 
 export interface EventsServiceClient extends Client {
@@ -883,6 +1151,38 @@ export interface EventsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListResponse) => void,
+  ): ClientUnaryCall;
+  /** How often an event happened, and to how many contacts. */
+  countByName(
+    request: CountByNameRequest,
+    callback: (error: ServiceError | null, response: CountByNameResponse) => void,
+  ): ClientUnaryCall;
+  countByName(
+    request: CountByNameRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountByNameResponse) => void,
+  ): ClientUnaryCall;
+  countByName(
+    request: CountByNameRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountByNameResponse) => void,
+  ): ClientUnaryCall;
+  /** Deletes every event of the name, and conditions forget it; faults BAD_REQUEST for a reserved name. */
+  deleteByName(
+    request: DeleteByNameRequest,
+    callback: (error: ServiceError | null, response: DeleteByNameResponse) => void,
+  ): ClientUnaryCall;
+  deleteByName(
+    request: DeleteByNameRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteByNameResponse) => void,
+  ): ClientUnaryCall;
+  deleteByName(
+    request: DeleteByNameRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteByNameResponse) => void,
   ): ClientUnaryCall;
 }
 
