@@ -171,7 +171,8 @@ function makeCatalogue(model: FieldModel, addresses: AddressBook, parcels: Parce
 
     /** From now on an event's occurrences until then are not noted (encoded name). */
     async forgetEvent(projectId: string, name: string, until: Date): Promise<void> {
-      await model.updateOne({ _id: fieldId(projectId, SELF), projectId }, { $max: { [`forgotten.${name}`]: until }, $setOnInsert: { key: SELF, count: 0, subscribed: 0 } }, { upsert: true });
+      // In its turn, which also sees to it that the row is there.
+      await this.commit([projectId], ({ session }) => model.updateOne({ _id: fieldId(projectId, SELF), projectId }, { $max: { [`forgotten.${name}`]: until } }, { session }));
     },
 
     /** Until when events are forgotten, by project and encoded name. */

@@ -50,6 +50,15 @@ export function makeOccurrences(model: ContactModel, catalogue: Catalogue) {
     },
   });
 
+  /** Those of an event that was deleted after they happened, and when it was. */
+  async function forgottenOf(occurrences: readonly Occurrence[]): Promise<Map<Occurrence, Date>> {
+    const forgotten = await catalogue.forgotten([...new Set(occurrences.map(({ projectId }) => projectId))]);
+    return new Map(occurrences.flatMap((one) => {
+      const until = forgotten.get(one.projectId)?.[encodeKey(one.name)];
+      return until && one.at <= until ? [[one, until] as const] : [];
+    }));
+  }
+
   return {
     /** On disk when it resolves; contacts that are gone are left out. */
     note: (occurrences: Occurrence[]): Promise<void> => (occurrences.length === 0 ? Promise.resolve() : write(occurrences)),
@@ -72,11 +81,16 @@ export function makeOccurrences(model: ContactModel, catalogue: Catalogue) {
       subjects: ['facts.*.events.tracked'],
       repeatable: true,
       async handle(facts) {
-        const forgotten = await catalogue.forgotten([...new Set(facts.map(({ projectId }) => projectId))]);
-        const isForgotten = ({ projectId, name, at }: Occurrence): boolean => at <= (forgotten.get(projectId)?.[encodeKey(name)] ?? 0);
         const told = facts.flatMap(({ projectId, contactId, name, at }) => (contactId && at ? [{ projectId, contactId, name, at: new Date(at) }] : []));
-        const occurrences = told.filter((one) => !isForgotten(one));
-        if (occurrences.length > 0) await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, ...EVERY_PROJECT });
+        const before = await forgottenOf(told);
+        const occurrences = told.filter((one) => !before.has(one));
+        if (occurrences.length === 0) return;
+        await model.bulkWrite(operations(occurrences), { ordered: false, timestamps: false, ...EVERY_PROJECT });
+        // Forgotten while they were written.
+        for (const [{ projectId, contactId, name }, until] of await forgottenOf(occurrences)) {
+          const path = `seen.${encodeKey(name)}`;
+          await model.updateOne({ projectId, _id: contactId, [path]: { $lte: until } }, { $unset: { [path]: 1 } } as never, { timestamps: false });
+        }
       },
     } satisfies Consumer,
   };

@@ -103,8 +103,8 @@ try {
   row('condition', 'matches', 'count p50 ms', 'p99', 'by hand p50', 'count and first page p50 ms', 'p99', 'by hand p50', 'ratio', 'documents examined', '');
   row(...Array.from({ length: 11 }, () => '---'));
   for (const [name, tree, byHand] of TREES) {
-    const filter = filterOf(readCondition(tree), { now, encode: encodeKey, membership: () => 'kept' });
-    const wire = plain(filter) as Record<string, unknown>;
+    const compiled = filterOf(readCondition(tree), { now, encode: encodeKey, membership: () => 'kept' });
+    const wire = plain(compiled) as Record<string, unknown>;
     const match = { projectId, ...byHand } as never;
     const newest = { createdAt: -1, _id: -1 } as const;
     const times = { count: [] as number[], countByHand: [] as number[], both: [] as number[], bothByHand: [] as number[] };
@@ -121,7 +121,7 @@ try {
       if (round > 0) for (const [what, ms] of Object.entries(took)) times[what as keyof typeof times].push(ms);
     }
     const examined = async (limit: number): Promise<number> =>
-      ((await model.collection.find({ projectId, $and: [filter] } as never).sort(newest).limit(limit).explain('executionStats')) as any).executionStats.totalDocsExamined;
+      ((await model.collection.find({ projectId, $and: [compiled] } as never).sort(newest).limit(limit).explain('executionStats')) as any).executionStats.totalDocsExamined;
     const documents = (await examined(20)) + ((await known(projectId, wire)) === undefined ? await examined(0) : 0);
     const [count, countByHand, both, bothByHand] = [times.count, times.countByHand, times.both, times.bothByHand].map((one) => quantile(one, 0.5)) as [number, number, number, number];
     const ratio = both / bothByHand;

@@ -1,7 +1,11 @@
 /** Reading the timeline, system events included (seed §6; decisions 4.9, 6, 10). */
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { catalogueOn } from '#services/contacts/catalogue.ts';
+import { contactModel } from '#services/contacts/model.ts';
+import { makeOccurrences } from '#services/contacts/occurrences.ts';
 import { envelope, is, keys, short, TIMESTAMP } from './answers.ts';
 import { address, sender, tenant } from './tenant.ts';
 import { until } from '#test/until.ts';
@@ -106,6 +110,31 @@ test('a deleted name: its events go, conditions forget it, other names stay', as
   is(await tracker.post('/v1/track', { email, event: 'a.b' }), 200);
   assert.is(await members('event.a.b', 'triggered'), 1);
   for (const name of ['email.sent', 'contact.subscribed', 'segment.vip.entry']) short(await api.delete(`/events/${name}`), 400);
+});
+
+test('an event that is told late is not noted again once its name was deleted', async () => {
+  const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
+  try {
+    const own = connection.useDb(`forgetting-${randomUUID()}`);
+    const [contacts, catalogue] = [contactModel(own), catalogueOn(own)];
+    const occurrences = makeOccurrences(contacts, catalogue);
+    const [projectId, contactId, now] = [randomUUID(), randomUUID(), Date.now()];
+    await contacts.collection.insertOne({ _id: contactId as never, projectId, email: address(), subscribed: true, data: {}, createdAt: new Date(), updatedAt: new Date() });
+    const tell = (name: string, ms: number) => occurrences.consumer.handle([{ id: randomUUID(), projectId, contactId, name, at: new Date(now + ms).toISOString() }] as never);
+    const seen = async () => Object.entries((await contacts.collection.findOne({ _id: contactId as never }))!['seen'] ?? {}).map(([name, at]) => [name, (at as Date).getTime() - now]);
+    await tell('a.b', 1);
+    await tell('kept', 1);
+    assert.equal(await seen(), [['a%2Eb', 1], ['kept', 1]]);
+    await occurrences.forget(projectId, 'a.b', new Date(now + 5));
+    await tell('a.b', 5);
+    await tell('kept', 5);
+    assert.equal(await seen(), [['kept', 5]]);
+    await tell('a.b', 6);
+    assert.equal((await seen()).sort(), [['a%2Eb', 6], ['kept', 5]]);
+    await own.dropDatabase();
+  } finally {
+    await connection.close();
+  }
 });
 
 test.run();

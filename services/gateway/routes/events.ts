@@ -84,10 +84,10 @@ export const eventRoutes: Route[] = [
     target: [Events, 'countByName'],
     reply: bare(eventUsage),
     async answer({ params, caller }, edge) {
-      const name = params['eventName']!.trim();
+      const asked = params['eventName']!.trim();
       const [{ isReserved, ...counts }, { segments }] = await Promise.all([
-        edge.client(Events).countByName({ name }, caller),
-        edge.client(Segments).usage({ event: name }, caller),
+        edge.client(Events).countByName({ name: asked }, caller),
+        edge.client(Segments).usage({ event: asked }, caller),
       ]);
       return { status: 200, json: { usedInSegments: segments, usedInWorkflows: [], ...counts, canDelete: !isReserved && segments.length === 0 } };
     },
