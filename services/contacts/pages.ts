@@ -11,6 +11,8 @@ import { countNoted } from './counting.ts';
 import { mergePatches, NO_CHANGE } from './domain/data.ts';
 import type { DataPatch } from './domain/data.ts';
 import { CREATED, UPDATED } from './domain/change.ts';
+import { typeOf } from './domain/field.ts';
+import type { Sighting } from './domain/tally.ts';
 import { addressTaken, MAX_DATA_BYTES, patchUpdate, tooLarge, touchedAt } from './fields.ts';
 import type { ContactModel, ContactRow } from './model.ts';
 
@@ -67,19 +69,22 @@ function differs(known: Known, data: Record<string, unknown>): boolean {
 }
 
 export function makePages(contacts: ContactModel, catalogue: Catalogue) {
-  /** Rows → a change an address, and an outcome a row. */
-  function plan(rows: readonly PageRow[], found: ReadonlyMap<string, Known>): { changes: Change[]; outcomes: PageOutcome[] } {
+  /** Rows → a change an address, an outcome a row, and which row's value was the first of its field on a contact. */
+  function plan(rows: readonly PageRow[], found: ReadonlyMap<string, Known>, at: Date): { changes: Change[]; outcomes: PageOutcome[]; seen: Sighting[] } {
     const changes = new Map<string, Change>();
+    const seen = new Map<string, Sighting>();
     const outcomes = rows.map((row): PageOutcome => {
       const known = found.get(row.email);
       const change = changes.get(row.email) ?? { first: row, known, patch: NO_CHANGE, data: known?.data ?? {} };
       const data = patched(change.data, row.patch);
       if (calculateObjectSize(data) > MAX_DATA_BYTES) return tooLarge();
       const isNew = !known && !changes.has(row.email);
+      // A later row about the same contact may change the value: the type is that of this one.
+      for (const [key, value] of row.patch.set) if (!seen.has(key) && !Object.hasOwn(change.data, key)) seen.set(key, { key, type: typeOf(value), at });
       changes.set(row.email, { ...change, patch: mergePatches(change.patch, row.patch), data });
       return isNew ? 'created' : 'updated';
     });
-    return { changes: [...changes.values()].filter(({ known, data }) => !known || differs(known, data)), outcomes };
+    return { changes: [...changes.values()].filter(({ known, data }) => !known || differs(known, data)), outcomes, seen: [...seen.values()] };
   }
 
   function operationOf(projectId: string, { first, known, patch, data }: Change, now: Date, book: BookEntry) {
@@ -95,7 +100,9 @@ export function makePages(contacts: ContactModel, catalogue: Catalogue) {
     const emails = [...new Set(rows.map(({ email }) => email))];
     const known = await contacts.find({ projectId, email: { $in: emails } }, FIELDS, { session }).lean<Known[]>();
     await countNoted(contacts, desk, known.map(({ _id }) => _id), [projectId], now);
-    const { changes, outcomes } = plan(rows, new Map(known.map((row) => [row.email, row])));
+    const { changes, outcomes, seen } = plan(rows, new Map(known.map((row) => [row.email, row])), now);
+    // Before the changes, which know the last value only.
+    tally.moved(projectId, null, null, seen, now);
     if (changes.length > 0) await contacts.bulkWrite(changes.map((change) => operationOf(projectId, change, now, book)) as never, { ...OPTIONS, session });
     for (const { first, known: row, data } of changes) {
       tally.moved(projectId, row ?? null, { subscribed: row?.subscribed ?? true, data }, [], now);

@@ -1,6 +1,7 @@
 /** What really happens to the contacts of a project, as the database saw it, and what is told of it, as the bus has it. */
 import mongoose from 'mongoose';
 import { connectNats } from '#kit/nats.ts';
+import { factsIn } from '#kit/facts/message.ts';
 import { FACTS } from '#kit/facts/subject.ts';
 import { makeLog } from '#kit/telemetry/log.ts';
 import { until } from '#test/until.ts';
@@ -28,7 +29,6 @@ export async function watchChanges(projectId: string): Promise<Changes> {
   const contacts = database.collection('contacts');
   const { operationTime } = await database.db!.command({ ping: 1 });
   const nats = await connectNats(NATS_URL!, 'watch', makeLog('silent'));
-  const jsm = await nats.jetstreamManager();
   const [made, told] = [new Map<string, number>(), new Map<string, number>()];
   const ids = new Set<string>();
   let last = Date.now();
@@ -49,18 +49,19 @@ export async function watchChanges(projectId: string): Promise<Changes> {
       return made;
     },
     async told(expected) {
-      const subject = `facts.${projectId}.contacts.contact.*`;
-      const waiting = async () => Object.values((await jsm.streams.info(FACTS, { subjects_filter: subject })).state.subjects ?? {}).reduce((sum, n) => sum + n, 0);
-      await until(async () => (await waiting()) >= expected, { within: 20_000, what: `${expected} facts` });
-      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-      const consumer = await nats.jetstream().consumers.get(FACTS, { filterSubjects: subject });
-      for (let left = await waiting(); left > 0; left -= 1) {
-        const message = await consumer.next();
-        const fact = message!.json<{ id: string; name: string; contactId: string }>();
-        if (ids.has(fact.id)) continue;
-        ids.add(fact.id);
-        count(told, `${fact.contactId} ${fact.name}`);
-      }
+      const consumer = await nats.jetstream().consumers.get(FACTS, { filterSubjects: `facts.${projectId}.contacts.contact.*` });
+      const read = async () => {
+        for await (const message of await consumer.fetch({ max_messages: 1_000, expires: SETTLE_MS })) {
+          for (const { id, name, contactId } of factsIn(message)) {
+            if (ids.has(id)) continue;
+            ids.add(id);
+            count(told, `${contactId} ${name}`);
+          }
+        }
+        return ids.size >= expected;
+      };
+      await until(read, { within: 20_000, what: `${expected} facts` });
+      await read();
       return told;
     },
     async stop() {

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { watchChanges } from './contact-changes.ts';
-import type { Counts } from './contact-changes.ts';
+import type { Changes, Counts } from './contact-changes.ts';
 import { Model } from './contact-model.ts';
 import type { Data, Operation } from './contact-model.ts';
 import { events } from './events-seen.ts';
@@ -38,7 +38,7 @@ const STEP = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('page' as const), email }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ids' as const), operation, emails: fc.array(email, { minLength: 1, maxLength: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('query' as const), operation, search: fc.constantFrom('@X', 'y.example', '') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('import' as const), rows: fc.uniqueArray(fc.record({ email, plan: cell, n: cell }), { selector: (row) => row.email }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('import' as const), rows: fc.array(fc.record({ email, plan: cell, n: cell }), { maxLength: 8 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), key }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const) }) },
 );
@@ -140,10 +140,8 @@ test('any sequence of writes', async () => {
   }), { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true });
 });
 
-test('eight clients at once on the same fifty addresses', async () => {
-  const pair: Pair = { ...(await tenant()), model: new Model(), ids: new Map() };
+async function crowd(pair: Pair, watched: Changes): Promise<void> {
   const { api, tracker } = pair;
-  const watched = await watchChanges(pair.project.id);
   const emails = Array.from({ length: 50 }, (_, n) => `c${n}@crowd.example`);
   const kept = new Map<string, Set<string>>();
   await Promise.all(Array.from({ length: 8 }, async (_, who) => {
@@ -173,7 +171,16 @@ test('eight clients at once on the same fifty addresses', async () => {
     // Those that only services tell each other are no events.
     await events(api, id, flips);
   }
-  await watched.stop();
+}
+
+test('eight clients at once on the same fifty addresses', async () => {
+  const pair: Pair = { ...(await tenant()), model: new Model(), ids: new Map() };
+  const watched = await watchChanges(pair.project.id);
+  try {
+    await crowd(pair, watched);
+  } finally {
+    await watched.stop();
+  }
   assert.is(execFileSync(process.execPath, ['services/contacts/recount.ts', pair.project.id], { encoding: 'utf8' }), '');
 });
 

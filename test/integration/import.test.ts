@@ -48,6 +48,14 @@ test('known contacts are patched, and nothing is said about their subscription',
   assert.equal(await events(api, id, 0), []);
 });
 
+test('the type of a field is that of its first row, also where a later row about the same contact has another', async () => {
+  const { api } = await tenant();
+  const job = await imported(api, 'email,a,b\nada@example.org,1,\nbob@example.org,x,yes\nada@example.org,text,2\n');
+  assert.equal(counts(job), [3, 2, 1, 0]);
+  const { fields } = is(await api.get('/contacts/fields'), 200);
+  assert.equal(fields.filter((one: any) => one.isCustom).map(({ field, type }: any) => [field, type]), [['data.a', 'number'], ['data.b', 'boolean']]);
+});
+
 test('contacts stand in the order of the file', async () => {
   const { api } = await tenant();
   const emails = Array.from({ length: 250 }, (_, n) => `n${(n * 7_919) % 250}@example.org`);

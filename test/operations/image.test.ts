@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import { STOP_WITHIN_MS } from '#kit/host.ts';
+import { NODE_FLAGS } from '#local/services.ts';
 import { run } from '#local/tool.ts';
 
 const test = suite('image');
@@ -49,7 +50,7 @@ test('two stages, no build tools, nobody\'s rights, a shell-less base', () => {
   assert.match(dockerfile, /^FROM gcr\.io\/distroless\/nodejs24-debian12:nonroot$/m);
   assert.match(image, /^USER 65532:65532$/m);
   assert.not.match(image, /\bRUN\b/);
-  assert.match(image, /^CMD \["services\/main\.ts"\]$/m);
+  assert.equal(JSON.parse(/^CMD (.*)$/m.exec(image)![1]!), [...NODE_FLAGS, 'services/main.ts']);
 });
 
 test('nothing that runs in it imports what is not in it', async () => {
