@@ -49,7 +49,8 @@ export const pauseSignal = defineSignal('pause');
 export const resumeSignal = defineSignal('resume');
 
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
-const SHORT = { startToCloseTimeout: '1 minute', retry: RETRY } as const;
+/** Short, because that long passes before a process that died in one is noticed. */
+const SHORT = { startToCloseTimeout: '20 seconds', retry: RETRY } as const;
 /** A page may wait for its turn, and for a slow provider. A process that died is noticed by its silence. */
 const LONG = { startToCloseTimeout: '1 day', heartbeatTimeout: '20 seconds', retry: { ...RETRY, maximumInterval: '10 seconds' } } as const;
 

@@ -1,0 +1,75 @@
+/** One campaign from its send to SENT, and what it cost. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { sendId } from '#temporal/lifecycle.ts';
+import { counting, residentOf } from '../sending/costs.ts';
+import type { Costs } from '../sending/costs.ts';
+import type { House } from '../sending/house.ts';
+import type { Sender } from './people.ts';
+
+export interface Run {
+  /** From the answer to POST send, in seconds. */
+  frozen: number;
+  sent: number;
+  costs: Costs;
+  /** Most memory of the services' processes together, in MB, and what they had before. */
+  peak: number;
+  rest: number;
+  /** Of the workflow's histories. */
+  events: number;
+  /** Of the ledger: documents, and on disk with the indexes. */
+  bytes: { data: number; disk: number };
+}
+
+const LOOK_MS = 100;
+const WITHIN_MS = 1_800_000;
+
+export function runner({ own, services, mongo, prefix, processes }: House, more: Record<string, number[]>) {
+  const database = (name: string) => mongo.useDb(`${prefix}${name}`, { useCache: true });
+  const campaigns = database('campaigns').collection<{ _id: string; status: string; run: string }>('campaigns');
+  const mailings = database('delivery').collection<{ _id: string; frozen: boolean }>('mailings');
+  const pids = Object.values(services.processes).map(({ pid }) => pid);
+  const memory = (): number => pids.reduce((sum, pid) => sum + residentOf(pid), 0);
+
+  async function ledgerSize(): Promise<Run['bytes']> {
+    await mongo.db!.admin().command({ fsync: 1 });
+    const [found] = await database('delivery').collection('emails').aggregate<{ storageStats: any }>([{ $collStats: { storageStats: {} } }]).toArray();
+    const { size, storageSize, totalIndexSize } = found!.storageStats;
+    return { data: Number(size), disk: Number(storageSize) + Number(totalIndexSize) };
+  }
+
+  async function eventsOf(run: string): Promise<number> {
+    const connection = await Connection.connect({ address: own.env['TEMPORAL_ADDRESS']! });
+    try {
+      await sleep(1_500);
+      let events = 0;
+      for await (const { historyLength } of new Client({ connection }).workflow.list({ query: `WorkflowId = '${sendId(run)}'` })) events += historyLength;
+      return events;
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** @param from another sender than the project's: of a domain without a key, its mails leave unsigned */
+  return async ({ api }: Sender, id: string, from?: string): Promise<Run> => {
+    if (from) await campaigns.updateOne({ _id: id }, { $set: { from } });
+    const [before, rest] = [await ledgerSize(), memory()];
+    const costs = await counting(processes(more), mongo);
+    const answer = await api.post(`/campaigns/${id}/send`);
+    if (answer.status !== 200) throw new Error(`send answered ${answer.status} ${answer.text}`);
+    const began = performance.now();
+    const seconds = (): number => (performance.now() - began) / 1_000;
+    let [frozen, peak] = [0, rest];
+    for (;;) {
+      peak = Math.max(peak, memory());
+      if (frozen === 0 && (await mailings.findOne({ _id: id }, { projection: { frozen: 1 } }))?.frozen) frozen = seconds();
+      if ((await campaigns.findOne({ _id: id }, { projection: { status: 1 } }))!.status === 'SENT') break;
+      if (seconds() * 1_000 > WITHIN_MS) throw new Error(`not SENT after ${WITHIN_MS} ms`);
+      await sleep(LOOK_MS);
+    }
+    const sent = seconds();
+    const used = await costs();
+    const [after, { run }] = [await ledgerSize(), (await campaigns.findOne({ _id: id }))!];
+    return { frozen: frozen || sent, sent, costs: used, peak, rest, events: await eventsOf(run), bytes: { data: after.data - before.data, disk: after.disk - before.disk } };
+  };
+}
