@@ -28,11 +28,11 @@ export interface BacklogResult {
 const PAGE = 2_000;
 const WARM = 10;
 
-/** A campaign's row that is due. Of transactional class: nobody need be subscribed to it; that the contact is there is enough. */
+/** A row of bulk mail that is due, of no mailing. Of transactional class: nobody need be subscribed to it; that the contact is there is enough. */
 function bulkRow(projectId: string, contactId: string, from: string, n: number, now: Date): object {
   return {
     _id: randomUUID(), projectId, contactId, to: `bulk-${n}@example.com`, toName: null, language: 'en', subject: 'News', body: `<p>${'news '.repeat(40)}</p>`, bodyHash: null, from, fromName: 'News',
-    replyTo: from, headers: [], attachments: [], sourceType: 'CAMPAIGN', class: 'TRANSACTIONAL', templateId: null, campaignId: 'backlog', workflowExecutionId: null, workflowStepExecutionId: null, status: 'PENDING',
+    replyTo: from, headers: [], attachments: [], sourceType: 'CAMPAIGN', class: 'TRANSACTIONAL', templateId: null, campaignId: null, workflowExecutionId: null, workflowStepExecutionId: null, status: 'PENDING',
     priority: 10, dueAt: now, attempt: 0, sentAt: null, deliveredAt: null, openedAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, opens: 0, clicks: 0, error: null,
     trace: [{ at: now, to: 'PENDING', by: 'test' }], createdAt: now, updatedAt: now,
   };
