@@ -66,6 +66,9 @@ const waiting = (over: Record<string, unknown>) => {
 
 const rows = TABLE.map(([sourceType, mailClass, who]) =>
   waiting({ sourceType, class: mailClass, to: contacts[who].email, contactId: contacts[who].id, campaignId: sourceType === 'CAMPAIGN' ? CAMPAIGN : null }));
+await database('delivery').collection<{ _id: string } & Record<string, unknown>>('mailings').insertOne({
+  _id: CAMPAIGN, projectId: project.id, run: null, state: 'OPEN', rate: null, pages: 0, frozen: true, count: null, createdAt: new Date(),
+});
 const [seenBefore, askedBefore] = [sink.taken.length, sink.attempts('gone@example.com')];
 await emails.insertMany(rows as never);
 
