@@ -1,9 +1,11 @@
 /** Reads and writes of campaigns, a project at a time. */
 import type { Model } from 'mongoose';
 import { notFound } from '#kit/errors.ts';
+import { literalPattern } from '#kit/literal-pattern.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { Letter } from './domain/letter.ts';
+import { LIVE } from './domain/state.ts';
 import type { Status } from './domain/state.ts';
 import { NONE } from './domain/stats.ts';
 import type { Counts } from './domain/stats.ts';
@@ -48,6 +50,8 @@ export interface ProjectCampaigns {
   remove(id: string, from: readonly Status[]): Promise<boolean>;
   /** Those who refer to somebody by a condition, a segment or a template; newest first. */
   referring(): Promise<Campaign[]>;
+  /** Those that are not over, with their sender on the domain. */
+  sendingFrom(domain: string): Promise<Campaign[]>;
   /** Runs of campaigns that may have a workflow. */
   runs(): Promise<string[]>;
   removeAll(): Promise<void>;
@@ -152,6 +156,10 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
       async referring() {
         const some = { $or: [{ audienceType: { $ne: 'ALL' } }, { templateId: { $ne: null } }] };
         return (await model.find({ projectId, ...some } as never).sort({ createdAt: -1, _id: -1 }).lean<CampaignDoc[]>()).map(campaignOf);
+      },
+      async sendingFrom(domain) {
+        const those = { projectId, status: { $in: [...LIVE] }, from: { $regex: `@${literalPattern(domain)}$`, $options: 'i' } };
+        return (await model.find(those as never).sort({ createdAt: -1, _id: -1 }).lean<CampaignDoc[]>()).map(campaignOf);
       },
       async runs() {
         const found = await model.find({ projectId, run: { $ne: null } }, { run: 1, withdrawn: 1 }).lean<Pick<CampaignDoc, 'run' | 'withdrawn' | 'settling'>[]>();

@@ -1,4 +1,4 @@
-/** Which campaigns refer to a field, a template or a segment (decisions 2.1 "usage", 4.5, 4.7, 10 "Deletion"). */
+/** Which campaigns refer to a field, a template, a segment or a sender's domain (decisions 2.1 "usage", 4.5, 4.7, 4.9, 10 "Deletion"). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { CampaignRef, UsageRequest } from '#proto/campaigns/v1/campaigns.ts';
@@ -19,6 +19,7 @@ export function makeUsage(store: CampaignsStore, segments: Client<typeof Segment
   }
 
   return async (thing: UsageRequest, call: Call): Promise<CampaignRef[]> => {
+    if (thing.domain) return (await store.of(call.projectId).sendingFrom(thing.domain)).map(ref);
     const campaigns = await store.of(call.projectId).referring();
     const filters = await filtersThat(thing, campaigns, call);
     const names = ({ letter }: Campaign): boolean => (thing.segmentId ? letter.segmentId === thing.segmentId : thing.templateId ? letter.templateId === thing.templateId : false);

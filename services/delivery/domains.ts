@@ -117,11 +117,12 @@ export function senderDomains({ model, sealer, id, clock, autoVerify, ed25519, .
       return await record(row);
     },
 
-    /** @param inUse whether something still sends from the domain (409) */
-    async remove(projectId: string, domainId: string, inUse: (domain: string) => Promise<boolean>): Promise<void> {
+    /** @param userOf what still sends from the domain (409), null when nothing does */
+    async remove(projectId: string, domainId: string, userOf: (domain: string) => Promise<string | null>): Promise<void> {
       const row = await model.findOne({ _id: domainId, projectId }, { domain: 1 }).lean();
       if (!row) throw notFound('RESOURCE_NOT_FOUND', 'Domain', domainId);
-      if (await inUse(row.domain)) throw fault('CONFLICT', { message: 'Domain is in use by a template' });
+      const user = await userOf(row.domain);
+      if (user) throw fault('CONFLICT', { message: `Domain is in use by ${user}` });
       await dns.ses?.identities.remove(row.domain);
       await model.deleteOne({ _id: domainId, projectId });
       verified.forget(cacheKey(projectId, row.domain));

@@ -3,14 +3,13 @@ import type { Call } from '#kit/contract/call.ts';
 import type { Client, Handlers } from '#kit/contract/definition.ts';
 import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import type { Domains } from './domains.ts';
 import type { Engagements } from './engagement.ts';
 import type { Inbox } from './inbox.ts';
 import type { Mails } from './mails.ts';
 import type { Reporting } from './reporting.ts';
 import type { MailingHandlers } from './mailings/handlers.ts';
-import { templateUses } from './uses.ts';
+import type { Uses } from './uses.ts';
 
 export interface HandlersParts {
   send: (request: SendRequest, call: Call) => Promise<SendResponse>;
@@ -21,16 +20,17 @@ export interface HandlersParts {
   mailings: MailingHandlers;
   engage: Engagements;
   accounts: Client<typeof AccountsServiceDefinition>;
-  templating: Client<typeof TemplatingServiceDefinition>;
+  uses: Uses;
 }
 
-export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, mailings, accounts, templating }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, mailings, accounts, uses }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
   return {
     send,
     ...reporting,
     ...mailings,
     listEmails: (request, { projectId }) => mails.list(projectId, request),
     getEmail: ({ id, brief }, { projectId }) => mails.get(projectId, id, brief ?? false),
+    countSent: async ({ templateId }, { projectId }) => ({ sent: await mails.sentOf(projectId, templateId) }),
     traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),
 
     listDomains: async (_request, { projectId }) => ({ domains: await domains.list(projectId) }),
@@ -41,7 +41,7 @@ export function deliveryHandlers({ send, mails, domains, inbox, engage, reportin
         return projects.some(({ id }) => id === other);
       }),
     deleteDomain: async ({ id }, call) => {
-      await domains.remove(call.projectId, id, (domain) => templateUses(templating, domain, call));
+      await domains.remove(call.projectId, id, (domain) => uses(domain, call));
       return {};
     },
     checkSender: async ({ address }, { projectId }) => {

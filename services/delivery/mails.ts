@@ -7,6 +7,7 @@ import type { Blobs } from '#kit/store/blobs.ts';
 import type { Bodies } from './bodies.ts';
 import type { EmailRow } from './domain/email.ts';
 import { messageIdOf } from './domain/email.ts';
+import { EPOCH } from './model.ts';
 import { transitions } from './domain/trace.ts';
 
 export type Mails = ReturnType<typeof mails>;
@@ -92,6 +93,9 @@ export function mails(model: Model<EmailRow>, blobs: Blobs, bodies: Bodies) {
       const contents = await Promise.all(row.attachments.map(async ({ hash }) => (await blobs.get(projectId, hash)).toString('base64')));
       return record(row, await bodies.of(row), contents);
     },
+
+    /** Mails of a template that left: counted in the index alone. */
+    sentOf: (projectId: string, templateId: string): Promise<number> => model.countDocuments({ projectId, templateId, sentAt: { $gt: EPOCH } }),
 
     /** Every transition, oldest first. */
     async trace(projectId: string, id: string): Promise<Transition[]> {

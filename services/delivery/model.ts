@@ -1,4 +1,4 @@
-/** Delivery's collections. Every index of `emails` is paid by each mail, so there are five beside `_id`, four of them partial. */
+/** Delivery's collections. Every index of `emails` is paid by each mail, so there are six beside `_id`, five of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { parcelSchema } from '#kit/facts/parcel.ts';
@@ -8,6 +8,9 @@ import type { EmailRow } from './domain/email.ts';
 import type { Entry } from './domain/outcome.ts';
 
 const { Mixed } = mongoose.Schema.Types;
+
+/** Before every mail: a condition on a time that is true of each and of no null. */
+export const EPOCH = new Date(0);
 
 const emails = tenantSchema(
   {
@@ -66,6 +69,8 @@ const emails = tenantSchema(
       [{ messageId: 1 }, { partialFilterExpression: { messageId: { $exists: true } } }],
       // A campaign's rows, in the order of freezing: written once, never changed. The condition is true of every id and of no null.
       [{ campaignId: 1, page: 1 }, { partialFilterExpression: { campaignId: { $gt: '' } } }],
+      // Mails of a template that left.
+      [{ projectId: 1, templateId: 1, sentAt: 1 }, { partialFilterExpression: { templateId: { $gt: '' }, sentAt: { $gt: EPOCH } } }],
       // What is to be done next; rows at their end are not in it.
       [{ status: 1, priority: 1, projectId: 1, dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
     ],

@@ -30,6 +30,7 @@ import { countMoves } from './moves.ts';
 import { outlet } from './outlet.ts';
 import { sealer } from './signing.ts';
 import { suppressedAddresses } from './suppressed-addresses.ts';
+import { domainUses } from './uses.ts';
 
 export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
   const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
@@ -62,7 +63,7 @@ export const create: CreateService = async ({ client, clock, config, id, log, me
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send: acceptance({ ...common, crowd: crowd(common), hint: leaving.hint }), mailings: mailings.handlers, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, templating }),
+    handlers: deliveryHandlers({ send: acceptance({ ...common, crowd: crowd(common), hint: leaving.hint }), mailings: mailings.handlers, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, uses: domainUses({ client }) }),
     models: [...Object.values(models), ...mailings.models],
     outboxes: [models.emails, models.journal],
     consumers: [bounceConsumer(contacts), addresses.consumer, ...mailings.consumers],

@@ -103,4 +103,17 @@ test('a domain that a template sends from stays', async () => {
   is(await api.delete(`/domains/${id}`), 200);
 });
 
+test('a domain that a campaign sends from stays until the campaign is over', async () => {
+  const { api, from, project } = await sender();
+  const [{ id }] = is(await api.get(`/domains/project/${project.id}`), 200);
+  is(await api.post('/contacts', { email: address() }), 201);
+  const campaign = is(await api.post('/campaigns', { name: 'n', subject: 's', body: 'b', from, audienceType: 'ALL' }), 201).data;
+  envelope(await api.delete(`/domains/${id}`), 409, 'CONFLICT', 'Domain is in use by a campaign');
+  is(await api.post(`/campaigns/${campaign.id}/send`, { scheduledFor: new Date(Date.now() + 3_600_000).toISOString() }), 200);
+  envelope(await api.delete(`/domains/${id}`), 409, 'CONFLICT');
+  is(await api.post(`/campaigns/${campaign.id}/cancel`), 200);
+  is(await api.delete(`/campaigns/${campaign.id}`), 200);
+  is(await api.delete(`/domains/${id}`), 200);
+});
+
 test.run();

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, short, TIMESTAMP, UUID } from './answers.ts';
-import { sender, tenant } from './tenant.ts';
+import { address, sender, tenant } from './tenant.ts';
+import { until } from '#test/until.ts';
 
 const test = suite('templates');
 const mine = await sender();
@@ -95,11 +96,29 @@ test('PATCH changes only what is sent', async () => {
 
 test('unknown templates', async () => {
   for (const id of [randomUUID(), 'x', '%24ne']) {
-    for (const [method, path, body] of [['GET', ''], ['PATCH', '', { name: 'x' }], ['DELETE', ''], ['POST', '/duplicate']] as const) {
+    for (const [method, path, body] of [['GET', ''], ['PATCH', '', { name: 'x' }], ['DELETE', ''], ['POST', '/duplicate'], ['GET', '/usage']] as const) {
       const error = envelope(await api.send(method, `/templates/${id}${path}`, body), 404, 'TEMPLATE_NOT_FOUND', 'Template not found');
       assert.equal(error.details, { resource: 'Template', id: decodeURIComponent(id) });
     }
   }
+});
+
+test('usage: campaigns that name it or ask for its mail, and mails of it that left', async () => {
+  const { id } = is(await api.post('/templates', { ...valid, type: 'TRANSACTIONAL' }), 201);
+  const usage = async () => is(await api.get(`/templates/${id}/usage`), 200);
+  assert.equal(await usage(), { campaigns: [], workflowSteps: [], emailsSent: 0 });
+  const letter = { subject: 's', body: 'b', from };
+  const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email.opened', operator: 'triggered', templateId: id }] }] };
+  const asks = is(await api.post('/campaigns', { ...letter, name: 'asks', audienceType: 'FILTERED', audienceCondition: condition }), 201).data;
+  const names = is(await api.post('/campaigns', { ...letter, name: 'names', audienceType: 'ALL', templateId: id }), 201).data;
+  is(await api.post('/campaigns', { ...letter, name: 'neither', audienceType: 'ALL' }), 201);
+  is(await api.post('/v1/send', { to: [address(), address()], template: id }), 200);
+  is(await api.post('/v1/send', { to: address(), from, subject: 's', body: 'b' }), 200);
+  const used = await until(async () => {
+    const now = await usage();
+    return now.emailsSent === 2 && now;
+  });
+  assert.equal(used, { campaigns: [names, asks].map((one) => ({ id: one.id, name: one.name, status: 'DRAFT' })), workflowSteps: [], emailsSent: 2 });
 });
 
 test('DELETE', async () => {

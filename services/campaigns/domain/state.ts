@@ -11,6 +11,8 @@ export type Decision = (typeof DECISIONS)[number];
 const refuse = (message: string) => fault('BAD_REQUEST', { message });
 
 const UNSENT: readonly Status[] = ['DRAFT', 'SCHEDULED'];
+/** Not over. */
+export const LIVE: readonly Status[] = ['DRAFT', 'SCHEDULED', 'SENDING'];
 const CANCELLABLE: readonly Status[] = ['SCHEDULED', 'SENDING'];
 
 /** Throws unless a campaign in this state may be sent or scheduled. */

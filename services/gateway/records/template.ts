@@ -1,6 +1,7 @@
 /** What is told of a template (seed §2.2; decisions 2.2). */
 import { z } from 'zod';
 import { telling } from '../reply.ts';
+import { CAMPAIGN_STATUSES } from './campaign.ts';
 import { at, email, id, pageOf } from '../schemas.ts';
 
 export const TEMPLATE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
@@ -21,6 +22,14 @@ export const template = z
     updatedAt: at,
   })
   .meta({ id: 'Template' });
+
+export const templateUsage = z
+  .object({
+    campaigns: z.array(z.object({ id, name: z.string().meta({ examples: ['Spring news'] }), status: z.enum(CAMPAIGN_STATUSES) })),
+    workflowSteps: z.array(z.object({ id, name: z.string(), workflowId: id, workflowName: z.string() })),
+    emailsSent: z.int().meta({ description: 'Mails made of it that left', examples: [1] }),
+  })
+  .meta({ id: 'TemplateUsage' });
 
 export const templatePage = pageOf(template);
 export const tellTemplate = telling(template);

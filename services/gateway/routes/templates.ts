@@ -1,9 +1,11 @@
 /** Templates (seed §4.5; decisions 4.5). Which faults a body has, and in which order, templating decides. */
 import { z } from 'zod';
+import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
+import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
-import { TEMPLATE_TYPES, tellTemplate, template, templatePage } from '../records/template.ts';
+import { TEMPLATE_TYPES, tellTemplate, template, templatePage, templateUsage } from '../records/template.ts';
 import { bare, nothing } from '../reply.ts';
-import { route } from '../route.ts';
+import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { choice, data, paging, words } from '../schemas.ts';
 
@@ -52,6 +54,21 @@ export const templateRoutes: Route[] = [
     target: [Templating, 'update'],
     request: ({ params, body }) => ({ id: params['id']!, body }),
     reply: bare(template),
+  }),
+  ownRoute('GET /templates/:id/usage', {
+    summary: 'What refers to a template, and how many mails of it left',
+    auth: 'secret-key-or-session',
+    target: [Templating, 'get'],
+    reply: bare(templateUsage),
+    async answer({ params, caller }, edge) {
+      const templateId = params['id']!;
+      await edge.client(Templating).get({ id: templateId }, caller);
+      const [{ campaigns }, { sent }] = await Promise.all([
+        edge.client(Campaigns).usage({ templateId }, caller),
+        edge.client(Delivery).countSent({ templateId }, caller),
+      ]);
+      return { status: 200, json: { campaigns, workflowSteps: [], emailsSent: sent } };
+    },
   }),
   route('DELETE /templates/:id', {
     summary: 'Deletes a template',

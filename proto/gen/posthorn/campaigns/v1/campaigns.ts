@@ -223,7 +223,12 @@ export interface UsageRequest {
   /** One of them. A custom field without `data.`. */
   field?: string | null | undefined;
   templateId?: string | null | undefined;
-  segmentId?: string | null | undefined;
+  segmentId?:
+    | string
+    | null
+    | undefined;
+  /** Campaigns that are not over and whose sender is on it. */
+  domain?: string | null | undefined;
 }
 
 export interface UsageResponse {
@@ -2117,7 +2122,7 @@ export const ResumeUnknownResponse: MessageFns<ResumeUnknownResponse> = {
 };
 
 function createBaseUsageRequest(): UsageRequest {
-  return { field: null, templateId: null, segmentId: null };
+  return { field: null, templateId: null, segmentId: null, domain: null };
 }
 
 export const UsageRequest: MessageFns<UsageRequest> = {
@@ -2130,6 +2135,9 @@ export const UsageRequest: MessageFns<UsageRequest> = {
     }
     if (message.segmentId !== undefined && message.segmentId !== null) {
       writer.uint32(26).string(message.segmentId);
+    }
+    if (message.domain !== undefined && message.domain !== null) {
+      writer.uint32(34).string(message.domain);
     }
     return writer;
   },
@@ -2169,6 +2177,14 @@ export const UsageRequest: MessageFns<UsageRequest> = {
             }
 
             message.segmentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.domain = reader.string();
             continue;
           }
         }

@@ -151,6 +151,14 @@ export interface GetEmailRequest {
   brief?: boolean | null | undefined;
 }
 
+export interface CountSentRequest {
+  templateId: string;
+}
+
+export interface CountSentResponse {
+  sent: number;
+}
+
 export interface TraceEmailRequest {
   id: string;
 }
@@ -1777,6 +1785,98 @@ export const GetEmailRequest: MessageFns<GetEmailRequest> = {
             }
 
             message.brief = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountSentRequest(): CountSentRequest {
+  return { templateId: "" };
+}
+
+export const CountSentRequest: MessageFns<CountSentRequest> = {
+  encode(message: CountSentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.templateId !== "") {
+      writer.uint32(10).string(message.templateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountSentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountSentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountSentResponse(): CountSentResponse {
+  return { sent: 0 };
+}
+
+export const CountSentResponse: MessageFns<CountSentResponse> = {
+  encode(message: CountSentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sent !== 0) {
+      writer.uint32(8).int64(message.sent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountSentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountSentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sent = longToNumber(reader.int64());
             continue;
           }
         }
@@ -5058,6 +5158,15 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How many mails left that were made of a template. */
+    countSent: {
+      name: "CountSent",
+      requestType: CountSentRequest as typeof CountSentRequest,
+      requestStream: false,
+      responseType: CountSentResponse as typeof CountSentResponse,
+      responseStream: false,
+      options: {},
+    },
     /**
      * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
      * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -5290,6 +5399,16 @@ export const DeliveryServiceService = {
     responseSerialize: (value: TraceEmailResponse): Buffer => Buffer.from(TraceEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TraceEmailResponse => TraceEmailResponse.decode(value),
   },
+  /** How many mails left that were made of a template. */
+  countSent: {
+    path: "/posthorn.delivery.v1.DeliveryService/CountSent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountSentRequest): Buffer => Buffer.from(CountSentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountSentRequest => CountSentRequest.decode(value),
+    responseSerialize: (value: CountSentResponse): Buffer => Buffer.from(CountSentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountSentResponse => CountSentResponse.decode(value),
+  },
   /**
    * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -5514,6 +5633,8 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   getEmail: handleUnaryCall<GetEmailRequest, Email>;
   /** Every transition of a row, oldest first. */
   traceEmail: handleUnaryCall<TraceEmailRequest, TraceEmailResponse>;
+  /** How many mails left that were made of a template. */
+  countSent: handleUnaryCall<CountSentRequest, CountSentResponse>;
   /**
    * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -5620,6 +5741,22 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TraceEmailResponse) => void,
+  ): ClientUnaryCall;
+  /** How many mails left that were made of a template. */
+  countSent(
+    request: CountSentRequest,
+    callback: (error: ServiceError | null, response: CountSentResponse) => void,
+  ): ClientUnaryCall;
+  countSent(
+    request: CountSentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountSentResponse) => void,
+  ): ClientUnaryCall;
+  countSent(
+    request: CountSentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountSentResponse) => void,
   ): ClientUnaryCall;
   /**
    * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
@@ -5970,6 +6107,17 @@ function fromTimestamp(t: Timestamp): string {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis).toISOString();
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 export interface MessageFns<T> {
