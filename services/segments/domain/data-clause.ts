@@ -2,7 +2,6 @@
 import { every, holding, nothing } from './clause.ts';
 import type { Clause } from './clause.ts';
 import type { Filter } from './condition.ts';
-import type { Surroundings } from './filter.ts';
 import { dayPattern, momentBefore, readDate, textRanges, textSpan } from './iso-date.ts';
 import { isOrdering, ORDER } from './operators.ts';
 import type { Ordering } from './operators.ts';
@@ -14,7 +13,7 @@ const NOT_LIST = { $not: { $type: 'array' } };
 /** What a field that is present and not null can be. MongoDB looks into lists; `array` is the list itself. */
 const PRESENT = { $type: ['string', 'number', 'bool', 'object', 'array'] };
 
-export function dataClause(key: string, filter: Filter, { encode, now }: Pick<Surroundings, 'encode' | 'now'>): Clause {
+export function dataClause(key: string, filter: Filter, { encode, now }: { encode: (name: string) => string; now: Date }): Clause {
   const test = (path: string): Clause => testOf(path, filter, encode, now);
   const found = atEither(key, encode, test);
   return filter.operator === 'notExists' ? { $nor: [found] } : found;
