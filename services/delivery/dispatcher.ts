@@ -9,6 +9,7 @@ import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
+import { Pace } from './domain/pace.ts';
 import { isUrgent } from './domain/rota.ts';
 import type { Ledger } from './ledger.ts';
 import { Line } from './line.ts';
@@ -45,8 +46,7 @@ export interface Dispatcher {
 
 /** A row is handed over only with this share of its lease left. */
 const MARGIN = 1 / 3;
-/** Rows that may wait for a worker, and rows in hand, those that are being marked among them: both by worker. */
-const AHEAD = 2;
+/** Rows that are carried or being marked, by worker. */
 const IN_HAND = 8;
 const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
@@ -73,6 +73,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   /** Claimed and not marked yet: carried, being marked, or in the line. */
   const inHand = new Map<string, Claimed>();
   const line = new Line<Claimed>(workers);
+  const pace = new Pace();
   const alarm = new Alarm();
   const life = new AbortController();
   let urgentInHand = 0;
@@ -117,9 +118,12 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function handle(item: Claimed): Promise<void> {
+    const began = performance.now();
     const outcome = await carry(item);
+    pace.carried(performance.now() - began);
     line.done(item);
     pump();
+    if (line.size === Math.ceil(pace.ahead(workers) / 2)) alarm.ring();
     await record(item, outcome);
   }
 
@@ -163,12 +167,14 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   /** One round; answers how long to sleep before the next. */
   async function round(): Promise<number> {
     await queue.refresh();
-    // Claims are made ahead and by the batch: one majority write serves as many rows as there are workers. Urgent mail has room of its own.
-    const otherRoom = Math.max(0, Math.min(AHEAD * workers - line.size, IN_HAND * workers - inHand.size));
+    // Claims are made ahead and by the batch: one majority write serves half of what may wait. Urgent mail has room of its own.
+    const ahead = pace.ahead(workers);
+    const otherRoom = Math.max(0, Math.min(ahead - line.size, ahead + IN_HAND * workers - inHand.size));
+    const isWorthIt = otherRoom >= Math.floor(ahead / 2);
     const room = otherRoom + workers;
     const waiting = queue.waiting(room);
-    const urgent = urgentInHand < workers || otherRoom >= workers ? waiting.urgent : 0;
-    const other = otherRoom >= workers ? Math.min(waiting.other, otherRoom) : 0;
+    const urgent = urgentInHand < workers || isWorthIt ? waiting.urgent : 0;
+    const other = isWorthIt ? Math.min(waiting.other, otherRoom) : 0;
     const wanted = Math.min(urgent + other, room);
     if (wanted === 0) return queue.idle || waiting.urgent + waiting.other > 0 ? IDLE_MS : 0;
     if (credit < wanted) credit += await bucket.take(Math.max(0, urgent - credit), Math.max(0, wanted - Math.max(urgent, credit)));
