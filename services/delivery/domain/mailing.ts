@@ -63,7 +63,7 @@ export function heldBack(state: MailingState | undefined, { attempt }: Pick<Emai
 }
 
 /** Counting costs this share of its time at most, so that watching a large campaign does not slow it down. */
-const COUNTING_SHARE = 0.1;
+const COUNTING_SHARE = 0.03;
 /** Whoever watches waits no longer for news. */
 const COUNT_LASTS_MS = 30_000;
 

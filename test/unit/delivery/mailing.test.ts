@@ -64,7 +64,7 @@ mailing('a campaign’s retries count from its first attempt, or from the decisi
   assert.is(after({}, 1.5 * day), 'FAILED');
 });
 
-mailing('the dearer a count, the longer it lasts, to a limit', () => assert.equal([countLasts(5), countLasts(400), countLasts(20_000)], [50, 4_000, 30_000]));
+mailing('the dearer a count, the longer it lasts, to a limit', () => assert.equal([countLasts(3), countLasts(300), countLasts(20_000)], [100, 10_000, 30_000]));
 
 mailing('chunks keep the order, lose nobody, and hold what a message carries', () => {
   const people = Array.from({ length: 2_000 }, (_, index) => index);
