@@ -7,10 +7,10 @@ import { span } from '#kit/telemetry/trace.ts';
 import type { Admission } from './admission.ts';
 import type { Bucket } from './bucket.ts';
 import type { Courier } from './courier.ts';
-import type { EmailRow } from './domain/email.ts';
 import type { Outcome } from './domain/outcome.ts';
 import { Pace } from './domain/pace.ts';
-import { isUrgent } from './domain/rota.ts';
+import { Hand } from './hand.ts';
+import type { Claimed } from './hand.ts';
 import type { Ledger } from './ledger.ts';
 import { Line } from './line.ts';
 import type { Marks } from './marks.ts';
@@ -44,19 +44,12 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** A row is handed over only with this share of its lease left. */
-const MARGIN = 1 / 3;
 /** Rows that are carried or being marked, by worker. */
 const IN_HAND = 8;
 const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-interface Claimed {
-  row: EmailRow;
-  leaseUntil: number;
-}
 
 /** `2xx`, `4xx`, `5xx`, or `none` for a provider that gave no answer; undefined when none was asked. */
 function replyClass(outcome: Outcome): string | undefined {
@@ -70,17 +63,15 @@ function replyClass(outcome: Outcome): string | undefined {
 export function dispatcher(parts: DispatcherParts): Dispatcher {
   const { ledger, marks, courier, admit, tried, bucket, workers, leaseMs, clock, log, metrics } = parts;
   const queue = new Queue(ledger, clock, Math.random);
-  /** Claimed and not marked yet: carried, being marked, or in the line. */
-  const inHand = new Map<string, Claimed>();
+  /** Carried, being marked, or in the line. */
+  const hand = new Hand({ ledger, leaseMs, clock, log });
   const line = new Line<Claimed>(workers);
   const pace = new Pace();
   const alarm = new Alarm();
   const life = new AbortController();
-  let urgentInHand = 0;
   /** Tokens that were granted and not used. */
   let credit = 0;
   let loop: Promise<void> = Promise.resolve();
-  let renewal: NodeJS.Timeout | undefined;
 
   const attempts = metrics.counter('posthorn_delivery_attempts_total', 'Attempts to hand a mail over, by what became of them', ['outcome']);
   // Counted from 0 on: the first of a kind is an increase as well.
@@ -88,11 +79,11 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   const claims = metrics.counter('posthorn_delivery_claims_total', 'Rows this process went for: won, or lost to another', ['result']);
   const replies = metrics.counter('posthorn_delivery_replies_total', 'What providers answered, by class of reply', ['class']);
   const seconds = metrics.histogram('posthorn_delivery_accept_to_end_seconds', 'From acceptance of a mail to its first end state; campaigns apart, whose mails wait their turn', [], [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600]);
-  metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(inHand.size));
+  metrics.gauge('posthorn_delivery_in_hand', 'Mails claimed by this process and not marked yet', [], (gauge) => gauge.set(hand.size));
 
   async function carry(item: Claimed): Promise<Outcome> {
-    // Somebody else may hold the row by now: what was not handed over is given back.
-    if (item.leaseUntil - clock().getTime() < leaseMs * MARGIN) return { kind: 'released', reason: 'the lease was running out', delayMs: 0 };
+    // What was not handed over is given back.
+    if (hand.isLeaseShort(item)) return { kind: 'released', reason: 'the lease was running out', delayMs: 0 };
     return await courier(item.row);
   }
 
@@ -111,9 +102,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     attempts.inc({ outcome: outcome.kind });
     const reply = replyClass(outcome);
     if (reply) replies.inc({ class: reply });
-    inHand.delete(row._id);
+    hand.release(row);
     tried(row._id);
-    if (isUrgent(row.priority)) urgentInHand -= 1;
     alarm.ring();
   }
 
@@ -152,12 +142,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     reached('delivery claimed');
     claims.inc({ result: 'won' }, rows.length);
     claims.inc({ result: 'lost' }, chosen.length - rows.length);
-    const items = rows.map((row) => ({ row, leaseUntil }));
-    for (const item of items) {
-      inHand.set(item.row._id, item);
-      if (isUrgent(item.row.priority)) urgentInHand += 1;
-    }
-    if (rows.length < chosen.length) for (const { _id } of chosen) if (!inHand.has(_id)) tried(_id);
+    const items = hand.take(rows, leaseUntil);
+    if (rows.length < chosen.length) for (const { _id } of chosen) if (!hand.has(_id)) tried(_id);
     const leaving = await admitted(items);
     for (const item of leaving) line.push(item);
     pump();
@@ -169,11 +155,11 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     await queue.refresh();
     // Claims are made ahead and by the batch: one majority write serves half of what may wait. Urgent mail has room of its own.
     const ahead = pace.ahead(workers);
-    const otherRoom = Math.max(0, Math.min(ahead - line.size, ahead + IN_HAND * workers - inHand.size));
+    const otherRoom = Math.max(0, Math.min(ahead - line.size, ahead + IN_HAND * workers - hand.size));
     const isWorthIt = otherRoom >= Math.floor(ahead / 2);
     const room = otherRoom + workers;
     const waiting = queue.waiting(room);
-    const urgent = urgentInHand < workers || isWorthIt ? waiting.urgent : 0;
+    const urgent = hand.urgent < workers || isWorthIt ? waiting.urgent : 0;
     const other = isWorthIt ? Math.min(waiting.other, otherRoom) : 0;
     const wanted = Math.min(urgent + other, room);
     if (wanted === 0) return queue.idle || waiting.urgent + waiting.other > 0 ? IDLE_MS : 0;
@@ -201,18 +187,6 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function renew(): Promise<void> {
-    const items = [...inHand.values()];
-    if (items.length === 0) return;
-    const leaseUntil = clock().getTime() + leaseMs;
-    try {
-      await ledger.renew(items.map(({ row }) => row), new Date(leaseUntil));
-      for (const item of items) item.leaseUntil = leaseUntil;
-    } catch (error) {
-      log.warn({ error: (error as Error).message }, 'leases could not be renewed');
-    }
-  }
-
   return {
     hint(rows) {
       queue.hint(rows);
@@ -224,15 +198,15 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
     },
     drop: (rows) => queue.drop(rows),
     start() {
-      renewal = setInterval(() => void renew(), leaseMs / 3);
+      hand.startRenewing();
       loop = run();
     },
     async stop() {
       life.abort();
       alarm.ring();
       await loop;
-      while (inHand.size > 0) await pause(20);
-      clearInterval(renewal);
+      while (hand.size > 0) await pause(20);
+      hand.stopRenewing();
     },
   };
 }
