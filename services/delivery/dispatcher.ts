@@ -66,7 +66,7 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   /** Carried, being marked, or in the line. */
   const hand = new Hand({ ledger, leaseMs, clock, log });
   const line = new Line<Claimed>(workers);
-  const pace = new Pace();
+  const pace = new Pace(() => performance.now());
   const alarm = new Alarm();
   const life = new AbortController();
   /** Tokens that were granted and not used. */
@@ -108,9 +108,8 @@ export function dispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function handle(item: Claimed): Promise<void> {
-    const began = performance.now();
     const outcome = await carry(item);
-    pace.carried(performance.now() - began);
+    pace.carried();
     line.done(item);
     pump();
     if (line.size === Math.ceil(pace.ahead(workers) / 2)) alarm.ring();

@@ -1,25 +1,38 @@
 /**
- * How many rows to claim ahead of the workers: what leaves in a moment at the pace of late. A quick provider is fed by large claims, of which
- * a row costs less; of a slow one's mail, a process that dies holds little.
+ * How many rows to claim ahead of the workers: what leaves in a moment at the pace of late. Much mail is fed by large claims, of which a row
+ * costs less; where little leaves, by a rate or a slow provider, a process that dies holds little.
  */
 export class Pace {
-  #ms: number | undefined;
+  readonly #now: () => number;
+  #perMs = 0;
+  #since: number;
+  #carried = 0;
 
-  /** A mail was handed over, or refused, after so long. */
-  carried(ms: number): void {
-    this.#ms = this.#ms === undefined ? ms : this.#ms + (ms - this.#ms) * WEIGHT;
+  /** @param now in ms */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#since = now();
+  }
+
+  /** A mail was handed over, or refused. */
+  carried(): void {
+    this.#carried += 1;
+    const elapsed = this.#now() - this.#since;
+    if (elapsed < MOMENT_MS) return;
+    const perMs = this.#carried / elapsed;
+    this.#perMs = Math.max(perMs, (this.#perMs + perMs) / 2);
+    this.#since += elapsed;
+    this.#carried = 0;
   }
 
   /** Rows, for all workers together. */
   ahead(workers: number): number {
-    const each = this.#ms === undefined ? LEAST : Math.min(MOST, Math.max(LEAST, MOMENT_MS / Math.max(this.#ms, 1)));
-    return Math.round(workers * each);
+    return Math.round(Math.min(MOST * workers, Math.max(LEAST, this.#perMs * MOMENT_MS)));
   }
 }
 
-/** What the last mail counts beside those before it. */
-const WEIGHT = 0.02;
 const MOMENT_MS = 100;
-/** Rows a worker. */
-const LEAST = 2;
+/** A claim is worth its round trips. */
+const LEAST = 10;
+/** A worker. */
 const MOST = 12;
