@@ -31,7 +31,7 @@ export class Pace {
   }
 }
 
-const MOMENT_MS = 100;
+const MOMENT_MS = 150;
 /** A claim is worth its round trips. */
 const LEAST = 10;
 /** A worker. */
