@@ -17,6 +17,8 @@ const POLL_MS = 25;
  * but garbage. 16 MB each half costs no more time, and a process is as large here as where its memory is limited.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=16'] as const;
+/** glibc would keep up to eight heaps a core, most of each unused. */
+const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const;
 /** What the process that runs every service is called. */
 const ALL = 'posthorn';
 
@@ -84,7 +86,7 @@ export async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir
     ({ logFrom, ...process_ } = await launch({
       command: process.execPath,
       args: [...NODE_FLAGS, join(ROOT, 'services/main.ts')],
-      env: { ...env, SERVICES: name === ALL ? 'all' : name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
+      env: { ...NODE_ENVIRONMENT, ...env, SERVICES: name === ALL ? 'all' : name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
       cwd: ROOT,
       logFile,
     }));
