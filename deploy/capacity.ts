@@ -1,6 +1,9 @@
-/** The arithmetic of deploy/capacity.md: README's measured rates, and what follows for a day's mail. Pure but for the text it is given. */
+/** The arithmetic of docs/capacity.md: what a day's mail asks of each part, from the rates that the benches `edge` and `sending` kept. */
+import { table } from './markdown.ts';
+import { figure } from './results.ts';
+import type { Result } from './results.ts';
 
-/** What a machine does in a second, and what a mail costs it, from README's figures. */
+/** What a machine does in a second, and what a mail costs it, from kept results. */
 export interface Rates {
   /** Requests a second at 256 in flight, everything on two cores. */
   send: number;
@@ -36,24 +39,27 @@ const JETSTREAM_PUBLISHES = 13_000;
 const PAGE = 500;
 const TEMPORAL_PAGES = 210;
 
-/** `| POST /v1/send, 5 KB | 256 | 2,221 | …` → 2221. */
-function rate(readme: string, what: string): number {
-  const row = readme.split('\n').find((line) => line.startsWith(`| ${what}`) && line.includes('| 256 |'));
-  const value = Number(row?.split('|')[3]?.replaceAll(',', ''));
-  if (!(value > 0)) throw new Error(`README has no rate of ${what} at 256 in flight`);
-  return value;
-}
-
-/** CPU seconds for 1,000 mails are milliseconds for one. */
-function costs(readme: string): Pick<Rates, 'deliveryMs' | 'mongoMs' | 'factsMs'> {
-  const [, delivery, mongo, facts] = /CPU seconds for 1,000 unsigned mails: delivery ([\d.]+), mongod ([\d.]+), the others [^\d]*([\d.]+)/.exec(readme) ?? [];
-  const [, signatures] = /\| ([\d,]+) \(bare signatures of both cores\)/.exec(readme) ?? [];
-  if (!facts || !signatures) throw new Error('README has no CPU seconds of 1,000 mails, or no rate of bare signatures');
-  return { deliveryMs: Number(delivery) + (CORES * 1_000) / Number(signatures.replaceAll(',', '')), mongoMs: Number(mongo), factsMs: Number(facts) };
-}
-
-export function ratesOf(readme: string): Rates {
-  return { ...costs(readme), send: rate(readme, 'POST /v1/send'), contact: rate(readme, 'POST /contacts '), track: rate(readme, 'POST /v1/track'), health: rate(readme, 'GET /health') };
+/** Rates at 256 requests in flight and the cost of a mail, from the kept results of the benches `edge` and `sending`. */
+export function ratesOf(results: readonly Result[]): Rates {
+  const of = (name: string): Result => {
+    const found = results.find((result) => result.name === name);
+    if (!found) throw new Error(`no results of the bench ${name}`);
+    return found;
+  };
+  const [edge, sending] = [of('edge'), of('sending')];
+  const rate = (what: string): number => figure(edge, { what, 'in flight': 256 }, '/s');
+  // CPU seconds for 1,000 mails are milliseconds for one.
+  const cost = (part: string): number => figure(sending, { what: 'unsigned' }, part);
+  const signatures = figure(sending, { beside: 'bare signatures of both cores' }, 'beside /s');
+  return {
+    send: rate('POST /v1/send, 5 KB'),
+    contact: rate('POST /contacts'),
+    track: rate('POST /v1/track'),
+    health: rate('GET /health'),
+    deliveryMs: cost('delivery') + (CORES * 1_000) / signatures,
+    mongoMs: cost('mongod'),
+    factsMs: cost('timeline'),
+  };
 }
 
 export interface Sizing {
@@ -92,28 +98,22 @@ export function size({ perDay }: Demand, { send, deliveryMs, mongoMs, factsMs }:
 const n = (value: number): string => (value >= 10 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 const DEMANDS = [1_000_000, 10_000_000, 100_000_000];
 
-/** The table between the marks of deploy/capacity.md. */
-export function sizingTable(readme: string): string {
-  const rates = ratesOf(readme);
+/** The table of docs/capacity.md. */
+export function sizing(rates: Rates): string {
   const sizes = DEMANDS.map((perDay) => size({ perDay }, rates));
-  const row = (name: string, cell: (sizing: Sizing) => string): string => `| ${[name, ...sizes.map(cell)].join(' | ')} |`;
-  return [
-    `| | ${DEMANDS.map((perDay) => `${perDay / 1e6} M a day`).join(' | ')} |`,
-    '| --- | --- | --- | --- |',
-    row('mails a second, mean and peak', ({ perSecond, peakPerSecond }) => `${n(perSecond)}, ${n(peakPerSecond)}`),
-    row('cores for sends at the edge (gateway, contacts, templating, acceptance)', ({ edgeCores }) => n(edgeCores)),
-    row('delivery pods of one core (compose, sign, hand over)', ({ deliveryPods }) => String(deliveryPods)),
-    row('cores of events and contacts for the facts mails cause', ({ factsCores }) => n(factsCores)),
-    row('MongoDB cores for mails and their facts, and primaries of two cores', ({ mongoCores, mongoPrimaries }) => `${mongoCores}, ${mongoPrimaries}`),
-    row('facts a second on JetStream (one server took 13,000)', ({ factsPerSecond }) => `${n(factsPerSecond)} (${Math.round((factsPerSecond / JETSTREAM_PUBLISHES) * 100)} %)`),
-    row('campaign pages a second on Temporal, if all of it is campaigns (a small one took 210)', ({ pagesPerSecond }) => `${n(pagesPerSecond)} (${Math.round((pagesPerSecond / TEMPORAL_PAGES) * 100)} %)`),
-    row('GB a day in the ledger, bodies of 5 KB included', ({ gigabytesADay }) => n(gigabytesADay)),
-  ].join('\n');
-}
-
-/** The page with its table made anew. */
-export function withSizing(page: string, readme: string): string {
-  const marked = /(<!-- sizing -->\n)[^]*?(\n<!-- \/sizing -->)/;
-  if (!marked.test(page)) throw new Error('the capacity page has no place for its table');
-  return page.replace(marked, (_all, open: string, close: string) => `${open}${sizingTable(readme)}${close}`);
+  const row = (name: string, cell: (sizing: Sizing) => string): string[] => [name, ...sizes.map(cell)];
+  const share = (value: number, of: number): string => `${n(value)} (${Math.round((value / of) * 100)} %)`;
+  return table(
+    ['At the peak', ...DEMANDS.map((perDay) => `${perDay / 1e6} M a day`)],
+    [
+      row('mails a second, mean and peak', ({ perSecond, peakPerSecond }) => `${n(perSecond)}, ${n(peakPerSecond)}`),
+      row('cores for sends at the edge (gateway, contacts, templating, acceptance)', ({ edgeCores }) => n(edgeCores)),
+      row('delivery pods of one core (compose, sign, send)', ({ deliveryPods }) => String(deliveryPods)),
+      row('cores of events and contacts for the facts mails cause', ({ factsCores }) => n(factsCores)),
+      row('MongoDB cores, and primaries of two cores', ({ mongoCores, mongoPrimaries }) => `${mongoCores}, ${mongoPrimaries}`),
+      row('facts a second on JetStream (one server took 13,000)', ({ factsPerSecond }) => share(factsPerSecond, JETSTREAM_PUBLISHES)),
+      row('campaign pages a second on Temporal (a small server took 210)', ({ pagesPerSecond }) => share(pagesPerSecond, TEMPORAL_PAGES)),
+      row('GB a day in the ledger, bodies of 5 KB included', ({ gigabytesADay }) => n(gigabytesADay)),
+    ],
+  );
 }

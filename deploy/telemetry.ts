@@ -6,7 +6,13 @@ import { PRODUCTION, ruleFile } from './prometheus/alerts.ts';
 
 export function telemetryFiles(): ReadonlyMap<string, string> {
   return new Map([
-    ...BOARDS.map((board): [string, string] => [`deploy/grafana/boards/${board.uid}.json`, `${JSON.stringify(toDashboard(board), null, 2)}\n`]),
-    ['deploy/prometheus/alerts.yaml', `# Made by npm run generate from deploy/prometheus/alerts.ts.\n${stringify(ruleFile(PRODUCTION), { lineWidth: 0 })}`],
+    ...BOARDS.map((board): [string, string] => [
+      `deploy/grafana/boards/${board.uid}.json`,
+      `${JSON.stringify(toDashboard(board), null, 2)}\n`,
+    ]),
+    [
+      'deploy/prometheus/alerts.yaml',
+      `# Made by npm run generate from deploy/prometheus/alerts.ts.\n${stringify(ruleFile(PRODUCTION), { lineWidth: 0 })}`,
+    ],
   ]);
 }

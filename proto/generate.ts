@@ -1,4 +1,7 @@
-/** protos → `out`, by buf and ts-proto; and their descriptors, which gRPC reflection answers from. Run by `npm run generate`, and by the test that the committed code is fresh. */
+/**
+ * protos → `out`, by buf and ts-proto; and their descriptors, which gRPC reflection answers from. Run by `npm run generate`, and by the
+ * test that the committed code is fresh.
+ */
 import { execFileSync } from 'node:child_process';
 
 /** One proto that imports every well-known type there is a use for. */

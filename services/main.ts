@@ -1,7 +1,7 @@
 /** Runs the services that SERVICES names in one process: all of them, or any set. */
 import { ConfigError, readConfig } from '#kit/config/config.ts';
-import { STOP_WITHIN_MS, startHost } from '#kit/host.ts';
-import type { CreateService } from '#kit/service.ts';
+import { STOP_WITHIN_MS, startHost } from './host/host.ts';
+import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { SERVICE_NAMES } from './names.ts';
 
 const EXIT_CONFIG = 78;
@@ -9,18 +9,21 @@ const EXIT_CONFIG = 78;
 function chosen(names: readonly string[]): string[] {
   if (names.includes('all')) return [...SERVICE_NAMES];
   const unknown = names.filter((name) => !(SERVICE_NAMES as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new ConfigError([{ name: 'SERVICES', given: names.join(','), expected: `all, or some of ${SERVICE_NAMES.join(', ')}` }]);
+  if (unknown.length > 0)
+    throw new ConfigError([{ name: 'SERVICES', given: names.join(','), expected: `all, or some of ${SERVICE_NAMES.join(', ')}` }]);
   return SERVICE_NAMES.filter((name) => names.includes(name));
 }
 
-async function load(names: string[]): Promise<Map<string, CreateService>> {
-  const modules = await Promise.all(names.map((name) => import(`./${name}/service.ts`) as Promise<{ create: CreateService }>));
-  return new Map(names.map((name, index) => [name, modules[index]!.create]));
-}
+const load = (name: string): Promise<ServiceModule> => import(`./${name}/service.ts`) as Promise<ServiceModule>;
 
 try {
-  const config = readConfig(process.env);
-  const host = await startHost(config, await load(chosen(config.runtime.services)));
+  const names = chosen(readConfig(process.env, []).runtime.services);
+  const modules = await Promise.all(names.map(load));
+  const config = readConfig(
+    process.env,
+    modules.flatMap(({ secrets = [] }) => secrets),
+  );
+  const host = await startHost(config, new Map(names.map((name, index): [string, CreateService] => [name, modules[index]!.create])));
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

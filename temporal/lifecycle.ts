@@ -1,8 +1,15 @@
 /** Ids of workflows, and starting them. Starting is idempotent by id: whoever is not sure starts again. */
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import type { Client, ScheduleOptionsAction, WorkflowHandle } from '@temporalio/client';
 import type { bulkContacts, BulkContactsInput } from './workflows/bulk-contacts.ts';
+import type { domainsRound, DomainsRound } from './workflows/domains.ts';
 import type { importContacts, ImportContactsInput } from './workflows/import-contacts.ts';
+import type { runExecution, RunExecutionInput } from './workflows/execution.ts';
 import type { segmentsRound } from './workflows/segments.ts';
 import type { sendCampaign, SendCampaignInput } from './workflows/send-campaign.ts';
 import type { purgeProject, PurgeProjectInput } from './workflows/purge-project.ts';
@@ -10,13 +17,35 @@ import type { purgeProject, PurgeProjectInput } from './workflows/purge-project.
 /** The task queue of every workflow; activities have their service's name. */
 export const WORKFLOW_QUEUE = 'workflows';
 
-/** The services that remove their data when a project is deleted. */
-export const DATA_OWNERS = ['contacts', 'segments', 'events', 'templating', 'campaigns', 'delivery'] as const;
+/** The task queue of executions, their workflow and its activities alike: many of them keep no other workflow waiting. */
+export const EXECUTION_QUEUE = 'executions';
+
+/** The task queues of the services that remove their data when a project is deleted; where that lasts, a queue of its own. */
+export const DATA_OWNERS = [
+  'contacts',
+  'segments',
+  'events',
+  'templating',
+  'campaigns',
+  EXECUTION_QUEUE,
+  'delivery-bulk',
+  'gateway',
+] as const;
 
 /** Starts a workflow, unless it is under way. One that ended before its work was done is started again. */
-async function startOnce<W extends (input: any) => Promise<void>>(client: Client, type: string, workflowId: string, input: Parameters<W>[0]): Promise<void> {
+async function startOnce<W extends (input: any) => Promise<void>>(
+  client: Client,
+  type: string,
+  { workflowId, input }: { workflowId: string; input: Parameters<W>[0] },
+): Promise<void> {
   try {
-    await client.workflow.start<(input: Parameters<W>[0]) => Promise<void>>(type, { taskQueue: WORKFLOW_QUEUE, workflowId, workflowIdConflictPolicy: 'USE_EXISTING', workflowIdReusePolicy: 'ALLOW_DUPLICATE', args: [input] });
+    await client.workflow.start<(input: Parameters<W>[0]) => Promise<void>>(type, {
+      taskQueue: WORKFLOW_QUEUE,
+      workflowId,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      args: [input],
+    });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
@@ -29,7 +58,7 @@ export function purgeId(projectId: string): string {
 /** The purge of a deleted project. */
 export function startPurge(client: Client, projectId: string): Promise<void> {
   const input: PurgeProjectInput = { projectId, services: [...DATA_OWNERS] };
-  return startOnce<typeof purgeProject>(client, 'purgeProject', purgeId(projectId), input);
+  return startOnce<typeof purgeProject>(client, 'purgeProject', { workflowId: purgeId(projectId), input });
 }
 
 export function bulkId(jobId: string): string {
@@ -37,29 +66,51 @@ export function bulkId(jobId: string): string {
 }
 
 export function startBulk(client: Client, input: BulkContactsInput): Promise<void> {
-  return startOnce<typeof bulkContacts>(client, 'bulkContacts', bulkId(input.jobId), input);
+  return startOnce<typeof bulkContacts>(client, 'bulkContacts', { workflowId: bulkId(input.jobId), input });
 }
 
 /** @param input its job's id, `import-<projectId>-…`, is the workflow's. */
 export function startImport(client: Client, input: ImportContactsInput): Promise<void> {
-  return startOnce<typeof importContacts>(client, 'importContacts', input.jobId, input);
+  return startOnce<typeof importContacts>(client, 'importContacts', { workflowId: input.jobId, input });
 }
 
 /** The schedule of the segments' loop. */
 export const SEGMENTS_LOOP = 'segments-loop';
 
-/** Makes the five-minute loop of segments unless it is there (decisions 2.4 "Background loop"). A round that is late is not followed by two. */
-export async function ensureSegmentsLoop(client: Client): Promise<void> {
+/** Makes a five-minute schedule of one workflow unless it is there. */
+async function ensureLoop(
+  client: Client,
+  scheduleId: string,
+  { action, overlap }: { action: ScheduleOptionsAction; overlap: ScheduleOverlapPolicy },
+): Promise<void> {
   try {
     await client.schedule.create({
-      scheduleId: SEGMENTS_LOOP,
+      scheduleId,
       spec: { intervals: [{ every: '5 minutes' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      action: { type: 'startWorkflow', workflowType: 'segmentsRound' satisfies keyof { segmentsRound: typeof segmentsRound }, taskQueue: WORKFLOW_QUEUE, workflowId: 'segments-round', args: [{ after: '' }] },
+      policies: { overlap, catchupWindow: '1 minute' },
+      action,
     });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
+}
+
+/** The loop of segments (contract 2.4 "Background loop"). A round that is late is not followed by two. */
+export function ensureSegmentsLoop(client: Client): Promise<void> {
+  const workflowType = 'segmentsRound' satisfies keyof { segmentsRound: typeof segmentsRound };
+  const action = { workflowType, taskQueue: WORKFLOW_QUEUE, workflowId: 'segments-round', args: [{ after: '' }] };
+  return ensureLoop(client, SEGMENTS_LOOP, { action: { type: 'startWorkflow', ...action }, overlap: ScheduleOverlapPolicy.SKIP });
+}
+
+/** The schedule of the sender domains' loop. */
+export const DOMAINS_LOOP = 'domains-loop';
+
+/** The loop of sender domains (contract 4.9 "Domains"). A round that is late is followed by one more. */
+export function ensureDomainsLoop(client: Client): Promise<void> {
+  const workflowType = 'domainsRound' satisfies keyof { domainsRound: typeof domainsRound };
+  const first: DomainsRound = { part: 'fresh', after: '', pauseMs: 0 };
+  const action = { workflowType, taskQueue: WORKFLOW_QUEUE, workflowId: 'domains-round', args: [first] };
+  return ensureLoop(client, DOMAINS_LOOP, { action: { type: 'startWorkflow', ...action }, overlap: ScheduleOverlapPolicy.BUFFER_ONE });
 }
 
 /** By the run: a changed or withdrawn send is another workflow than the one that follows it. */
@@ -70,8 +121,15 @@ export function sendId(run: string): string {
 /** Mails in delivery's hands at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
 const SEND_SHAPE = { pagesPerRun: 150, window: 4 } as const;
 
-/** Starts a campaign's send, unless it is under way or has ended. @param delayMs until it is due. @param settling its audience was mailed already: it only ends */
-export async function startSend(client: Client, send: Pick<SendCampaignInput, 'projectId' | 'campaignId' | 'run'>, delayMs: number, settling: boolean): Promise<void> {
+/**
+ * Starts a campaign's send, unless it is under way or has ended. @param delayMs until it is due. @param resending its audience was mailed
+ * already: it only ends
+ */
+export async function startSend(
+  client: Client,
+  send: Pick<SendCampaignInput, 'projectId' | 'campaignId' | 'run'>,
+  { delayMs, resending }: { delayMs: number; resending: boolean },
+): Promise<void> {
   try {
     await client.workflow.start<typeof sendCampaign>('sendCampaign', {
       taskQueue: WORKFLOW_QUEUE,
@@ -79,7 +137,7 @@ export async function startSend(client: Client, send: Pick<SendCampaignInput, 'p
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       startDelay: delayMs,
-      args: [{ ...send, ...SEND_SHAPE, ...(settling && { reached: { pages: 0, next: 0 } }) }],
+      args: [{ ...send, ...SEND_SHAPE, ...(resending && { reached: { pages: 0, next: 0 } }) }],
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
@@ -87,9 +145,13 @@ export async function startSend(client: Client, send: Pick<SendCampaignInput, 'p
 }
 
 /** Does nothing when there is no such workflow, or it has ended. */
-async function steer(client: Client, run: string, steering: (handle: WorkflowHandle<typeof sendCampaign>) => Promise<unknown>): Promise<void> {
+async function steer(
+  client: Client,
+  run: string,
+  control: (handle: WorkflowHandle<typeof sendCampaign>) => Promise<unknown>,
+): Promise<void> {
   try {
-    await steering(client.workflow.getHandle<typeof sendCampaign>(sendId(run)));
+    await control(client.workflow.getHandle<typeof sendCampaign>(sendId(run)));
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
@@ -100,3 +162,39 @@ export const withdrawSend = (client: Client, run: string): Promise<void> => stee
 /** No further page is handed over until it is resumed. */
 export const pauseSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('pause'));
 export const resumeSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('resume'));
+
+export function executionId(id: string): string {
+  return `execution-${id}`;
+}
+
+const executionOptions = (input: RunExecutionInput) => ({
+  taskQueue: EXECUTION_QUEUE,
+  workflowId: executionId(input.executionId),
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+  args: [{ ...input, runsLocally: true }] as [RunExecutionInput],
+});
+
+/** Starts an execution, unless it is under way. */
+export async function startExecution(client: Client, input: RunExecutionInput): Promise<void> {
+  await client.workflow.start<typeof runExecution>('runExecution', {
+    ...executionOptions(input),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}
+
+/** Has an execution look at what happened to it; one that Temporal knows nothing of is started when it is `active`. */
+export async function wakeExecution(client: Client, input: RunExecutionInput, active: boolean): Promise<void> {
+  if (active) {
+    await client.workflow.signalWithStart<typeof runExecution>('runExecution', {
+      ...executionOptions(input),
+      signal: 'wake',
+      signalArgs: [],
+    });
+    return;
+  }
+  try {
+    await client.workflow.getHandle<typeof runExecution>(executionId(input.executionId)).signal('wake');
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}

@@ -27,8 +27,23 @@ const HEIGHT = 8;
 const WIDTH = 24;
 
 function panel({ title, about, unit, lines }: Panel, width: number): PanelBuilder {
-  const targets = Object.entries(lines).map(([legend, expr], index) => new DataqueryBuilder().refId(String.fromCodePoint(65 + index)).expr(expr).legendFormat(legend).datasource(SOURCE));
-  return new PanelBuilder().title(title).description(about).unit(unit).min(0).datasource(SOURCE).height(HEIGHT).span(width).fillOpacity(10).targets(targets);
+  const targets = Object.entries(lines).map(([legend, expr], index) =>
+    new DataqueryBuilder()
+      .refId(String.fromCodePoint(65 + index))
+      .expr(expr)
+      .legendFormat(legend)
+      .datasource(SOURCE),
+  );
+  return new PanelBuilder()
+    .title(title)
+    .description(about)
+    .unit(unit)
+    .min(0)
+    .datasource(SOURCE)
+    .height(HEIGHT)
+    .span(width)
+    .fillOpacity(10)
+    .targets(targets);
 }
 
 /** The board as Grafana's JSON. Ids follow from the order, so that the same code makes the same text. */
@@ -40,7 +55,15 @@ export function toDashboard({ uid, title, rows }: Board): Dashboard {
     .refresh('30s')
     .time({ from: 'now-3h', to: 'now' })
     .withVariable(new DatasourceVariableBuilder('datasource').label('Source').type('prometheus'))
-    .withVariable(new QueryVariableBuilder('process').label('Process').datasource(SOURCE).query('label_values(up{job="posthorn"}, process)').includeAll(true).multi(true).allValue('.*'));
+    .withVariable(
+      new QueryVariableBuilder('process')
+        .label('Process')
+        .datasource(SOURCE)
+        .query('label_values(up{job="posthorn"}, process)')
+        .includeAll(true)
+        .multi(true)
+        .allValue('.*'),
+    );
   for (const row of rows) {
     board.withRow(new RowBuilder(row.title));
     for (const one of row.panels) board.withPanel(panel(one, Math.max(8, Math.floor(WIDTH / row.panels.length))));

@@ -11,8 +11,11 @@ export function rate(counter: string, by = '', labels = ''): string {
 }
 
 /** A quantile of a histogram. */
-export function quantile(q: number, histogram: string, by = '', labels = ''): string {
-  return `histogram_quantile(${q}, sum by (${['le', by].filter(Boolean).join(', ')}) (rate(${histogram}_bucket${within(labels)}[$__rate_interval])))`;
+export function quantile(q: number, histogram: string, { by = '', labels = '' } = {}): string {
+  return (
+    `histogram_quantile(${q}, sum by (${['le', by].filter(Boolean).join(', ')}) ` +
+    `(rate(${histogram}_bucket${within(labels)}[$__rate_interval])))`
+  );
 }
 
 /** The share of a counter that has these labels. */
@@ -20,8 +23,8 @@ export function share(counter: string, labels: string): string {
   return `${rate(counter, '', labels)} / ${rate(counter)}`;
 }
 
-/** What every replica tells alike, once. */
-export function told(gauge: string, by: string): string {
+/** What every replica reports alike, once. */
+export function once(gauge: string, by: string): string {
   return `max by (${by}) (${gauge}${within('')})`;
 }
 

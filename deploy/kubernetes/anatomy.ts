@@ -1,38 +1,41 @@
 /** What the code of every service says of itself, without a server: the truth behind charts, boards and alerts. */
 import mongoose from 'mongoose';
 import { readConfig } from '#kit/config/config.ts';
-import { InHand, performer } from '#kit/contract/perform.ts';
-import { startFacts } from '#kit/facts/facts.ts';
-import type { CreateService, Service } from '#kit/service.ts';
-import { watchTemporal } from '#kit/telemetry/backlog.ts';
-import { watchConnections } from '#kit/telemetry/connections.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
+import { startFacts } from '#services/host/facts.ts';
+import type { ServiceModule } from '#kit/service.ts';
+import { registerTemporalMetrics } from '#services/host/temporal/backlog.ts';
+import { registerConnectionMetrics } from '#services/host/connections.ts';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
-import { activityAttempts } from '#kit/telemetry/temporal.ts';
-import { unstarted } from '#kit/unstarted.ts';
+import { activityAttempts } from '#services/host/temporal/interceptors.ts';
+import { serviceManifest } from '#services/host/service-manifest.ts';
+import type { ServiceManifest } from '#services/host/service-manifest.ts';
 import { SERVICE_NAMES } from '#services/names.ts';
 
 export interface Anatomy {
-  services: ReadonlyMap<string, Service>;
+  services: ReadonlyMap<string, ServiceManifest>;
   /** Every metric there is, with no value yet. */
   metrics: Metrics;
 }
 
 /** Wires every service and starts none. */
 export async function anatomy(): Promise<Anatomy> {
-  const config = readConfig({ JWT_SECRET: 'only for looking at what there is' });
-  const [log, metrics, mongo, clock] = [makeLog('silent'), makeMetrics(), mongoose.createConnection(), () => new Date()];
-  const services = new Map<string, Service>();
+  // With what is wired only where it is set up.
+  const config = readConfig({ JWT_SECRET: 'only for looking at what there is', STRIPE_SK: 'sk_for_looking' });
+  const [log, metrics, mongo, clock] = [createLog('silent'), createMetrics(), mongoose.createConnection(), () => new Date()];
+  const services = new Map<string, ServiceManifest>();
   for (const name of SERVICE_NAMES) {
-    const { create } = (await import(`#services/${name}/service.ts`)) as { create: CreateService };
-    const service = await unstarted(create, { config, log, metrics, mongo: mongo.useDb(name) });
-    if (service.definition && service.handlers) performer(service.definition, service.handlers, { log, metrics, clock, inHand: new InHand() });
+    const { create, secrets } = (await import(`#services/${name}/service.ts`)) as ServiceModule;
+    const service = await serviceManifest(create, { secrets, config, log, metrics, mongo: mongo.useDb(name) });
+    if (service.definition && service.handlers)
+      createPerformer(service.definition, service.handlers, { log, metrics, clock, inFlight: createInFlightCalls() });
     services.set(name, service);
   }
   activityAttempts(metrics);
-  watchConnections(metrics, {} as never);
-  watchTemporal(metrics, () => Promise.reject(new Error('nobody is asked')), [], true);
+  registerConnectionMetrics(metrics, {} as never);
+  registerTemporalMetrics(metrics, () => Promise.reject(new Error('nobody is asked')), { queues: [], workflows: true });
   await startFacts({ nats: { flush: async () => undefined } as never, services: [], log, metrics, clock }).stop();
   // What a service holds from its wiring on (render threads, say) is let go.
   await Promise.all([...services.values()].map((service) => service.stop?.()));

@@ -1,6 +1,7 @@
 /** The charts that say what the code says: one a service, and the umbrella over them. Written by `npm run generate`. */
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { natsUsers } from '../access/nats-users.ts';
 import type { Anatomy } from './anatomy.ts';
 import { serviceSchema, umbrellaSchema } from './schema.ts';
 import { traitsOf } from './traits.ts';
@@ -19,7 +20,10 @@ const MADE = 'Made by npm run generate from the code of the service; not edited 
 /** What a service is for: the first sentence of its README. */
 function purpose(name: string): string {
   const paragraph = readFileSync(`services/${name}/README.md`, 'utf8').split('\n\n')[1] ?? name;
-  return paragraph.replaceAll('\n', ' ').replaceAll('`', '').split(/(?<=\.)\s/)[0]!;
+  return paragraph
+    .replaceAll('\n', ' ')
+    .replaceAll('`', '')
+    .split(/(?<=\.)\s/)[0]!;
 }
 
 function chartOf(name: string, more: object): object {
@@ -34,7 +38,10 @@ function serviceChart(name: string, anatomy: Anatomy): [string, { text: string }
   return [
     [`${name}/Chart.yaml`, yaml(chartOf(name, { description: purpose(name), dependencies }), MADE)],
     [`${name}/traits.yaml`, yaml(traits, 'What the code of this service says of itself; made by npm run generate.')],
-    [`${name}/values.yaml`, yaml({ global: globalValues(), ...values }, 'Defaults; made by npm run generate from deploy/kubernetes/values.ts.')],
+    [
+      `${name}/values.yaml`,
+      yaml({ global: globalValues(), ...values }, 'Defaults; made by npm run generate from deploy/kubernetes/values.ts.'),
+    ],
     [`${name}/values.schema.json`, json(serviceSchema(name, values))],
     [`${name}/templates/all.yaml`, { text: '{{- include "posthorn.all" . }}\n' }],
     [`${name}/charts/posthorn-lib`, { link: '../../lib' }],
@@ -49,9 +56,18 @@ function platform(anatomy: Anatomy): [string, { text: string } | { link: string 
     ...TRIAL.map((name) => ({ name, version, repository: `file://../trial/${name}`, condition: `global.trial.${name}` })),
   ];
   return [
-    ['platform/Chart.yaml', yaml(chartOf('platform', { description: 'Posthorn: every service, each scaled on its own', dependencies }), MADE)],
-    ['platform/values.yaml', yaml({ global: globalValues(), ...Object.fromEntries(names.map((name) => [name, { enabled: true }])) },
-      "Defaults; made by npm run generate. Below a service's name stands what charts/<service>/values.yaml has.")],
+    [
+      'platform/Chart.yaml',
+      yaml(chartOf('platform', { description: 'Posthorn: every service, each scaled on its own', dependencies }), MADE),
+    ],
+    [
+      'platform/values.yaml',
+      yaml(
+        { global: globalValues(), ...Object.fromEntries(names.map((name) => [name, { enabled: true }])) },
+        "Defaults; made by npm run generate. Below a service's name stands what charts/<service>/values.yaml has.",
+      ),
+    ],
+    ['platform/files/nats-users.conf', { text: natsUsers(anatomy.services) }],
     ['platform/values.schema.json', json(umbrellaSchema('platform', [...names, ...TRIAL]))],
     ...names.map((name): [string, { link: string }] => [`platform/charts/${name}`, { link: `../../${name}` }]),
     ...TRIAL.map((name): [string, { link: string }] => [`platform/charts/${name}`, { link: `../../trial/${name}` }]),

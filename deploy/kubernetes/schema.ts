@@ -5,8 +5,25 @@ import { globalValues } from './values.ts';
 
 /** Where Kubernetes' own schema holds: whatever is in it is passed on as it is. */
 const KUBERNETES = new Set([
-  'affinity', 'annotations', 'extraVolumeMounts', 'extraVolumes', 'grpcFrom', 'httpFrom', 'imagePullSecrets', 'labels', 'metricsFrom', 'nodeSelector',
-  'podAnnotations', 'podDisruptionBudget', 'podLabels', 'resources', 'tls', 'to', 'tolerations', 'topologySpreadConstraints',
+  'affinity',
+  'annotations',
+  'dnsNames',
+  'extraVolumeMounts',
+  'extraVolumes',
+  'grpcFrom',
+  'httpFrom',
+  'imagePullSecrets',
+  'labels',
+  'metricsFrom',
+  'nodeSelector',
+  'podAnnotations',
+  'podDisruptionBudget',
+  'podLabels',
+  'resources',
+  'tls',
+  'to',
+  'tolerations',
+  'topologySpreadConstraints',
 ]);
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
@@ -29,7 +46,11 @@ function likeDefault(key: string, value: unknown): JsonSchema {
 }
 
 function objectOf(values: object): JsonSchema {
-  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, likeDefault(key, value)])) };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, likeDefault(key, value)])),
+  };
 }
 
 /** Helm hands these down to a chart by itself. */

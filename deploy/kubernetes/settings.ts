@@ -6,7 +6,17 @@ import type { Concern } from '#kit/config/concern.ts';
 export type JsonSchema = { [key: string]: unknown };
 
 /** What the chart itself decides: where a pod listens and which service it runs. */
-const THE_CHARTS = new Set(['SERVICES', 'ADMIN_PORT', 'ADMIN_HOST', 'GRPC_PORT', 'GRPC_HOST', 'GRPC_ADVERTISE', 'PORT', 'HOST']);
+const THE_CHARTS = new Set([
+  'SERVICES',
+  'ADMIN_PORT',
+  'ADMIN_HOST',
+  'GRPC_PORT',
+  'GRPC_HOST',
+  'GRPC_ADVERTISE',
+  'PORT',
+  'HOST',
+  'SPOOL_DIR',
+]);
 
 /** Variables read text; values may be written as what the text says. */
 function asValue(schema: JsonSchema): JsonSchema {
@@ -16,18 +26,32 @@ function asValue(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-const all = Object.values(CONCERNS as unknown as Record<string, Concern>).flatMap(({ settings }) => Object.entries(settings)).filter(([name]) => !THE_CHARTS.has(name));
+const all = Object.values(CONCERNS as unknown as Record<string, Concern>)
+  .flatMap(({ settings }) => Object.entries(settings))
+  .filter(([name]) => !THE_CHARTS.has(name));
 
 /** `config`: every setting that is no secret. */
 export function configSchema(): JsonSchema {
-  const properties = all.filter(([, { secret }]) => !secret).map(([name, { schema, shown, effect }]) =>
-    [name, { description: `${effect} (default: ${shown})`, ...asValue(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) }]);
+  const properties = all
+    .filter(([, { secret }]) => !secret)
+    .map(([name, { schema, shown, effect }]) => [
+      name,
+      {
+        description: `${effect} (default: ${shown})`,
+        ...asValue(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema),
+      },
+    ]);
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
 /** `secrets`: setting → where its value lies. A value itself is refused. */
 export function secretsSchema(): JsonSchema {
-  const reference = { type: 'object', additionalProperties: false, required: ['name', 'key'], properties: { name: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } } };
+  const reference = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'key'],
+    properties: { name: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
+  };
   const properties = all.filter(([, { secret }]) => secret).map(([name, { effect }]) => [name, { description: effect, ...reference }]);
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
 }

@@ -13,6 +13,7 @@ const SIZES: Readonly<Record<string, Size>> = {
   gateway: { replicas: 2, most: 12, cpu: '500m', memory: '384Mi' },
   delivery: { replicas: 2, most: 24, cpu: '1', memory: '512Mi' },
   contacts: { replicas: 2, most: 12, cpu: '500m', memory: '384Mi' },
+  relay: { replicas: 2, most: 8, cpu: '500m', memory: '512Mi' },
   templating: { replicas: 2, most: 12, cpu: '500m', memory: '512Mi' },
 };
 const OTHERS: Size = { replicas: 2, most: 8, cpu: '250m', memory: '384Mi' };
@@ -23,6 +24,7 @@ export function globalValues(): object {
     imagePullSecrets: [],
     config: {},
     secrets: {},
+    natsUsers: { enabled: false, secret: '' },
     trial: { mongodb: false, nats: false, valkey: false, temporal: false },
     serviceMonitor: { enabled: false, interval: '15s', labels: {} },
     networkPolicy: {
@@ -43,7 +45,7 @@ export function globalValues(): object {
   };
 }
 
-export function serviceValues(name: string, { http, backlog, consumers, taskQueues }: Traits): object {
+export function serviceValues(name: string, { http, smtp, backlog, consumers, taskQueues }: Traits): object {
   const { replicas, most, cpu, memory } = SIZES[name] ?? OTHERS;
   return {
     enabled: true,
@@ -67,6 +69,18 @@ export function serviceValues(name: string, { http, backlog, consumers, taskQueu
     indexes: { activeDeadlineSeconds: 1800 },
     serviceAccount: { annotations: {} },
     service: { type: 'ClusterIP', annotations: {} },
+    ...(smtp
+      ? {
+          smtp: {
+            type: 'LoadBalancer',
+            externalTrafficPolicy: 'Local',
+            annotations: {},
+            loadBalancerClass: '',
+            sourceRanges: [],
+            certificate: { secretName: '', issuer: { name: '', kind: 'ClusterIssuer' }, dnsNames: [] },
+          },
+        }
+      : {}),
     ...(http ? { ingress: { enabled: false, ingressClassName: '', annotations: {}, hosts: [], tls: [] } } : {}),
     podAnnotations: {},
     podLabels: {},

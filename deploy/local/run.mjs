@@ -21,6 +21,7 @@ const COMMANDS = {
   facts: [],
   why: [],
   recount: [],
+  project: [],
 };
 
 function node24() {
@@ -30,7 +31,10 @@ function node24() {
     return own;
   } catch {
     if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-    throw new Error(`Posthorn runs on Node 24; this is ${process.version}, and no Node 24 could be installed for ${process.platform}-${process.arch}. Install Node 24 and try again.`);
+    throw new Error(
+      `Posthorn runs on Node 24; this is ${process.version}, and no Node 24 could be installed for ` +
+        `${process.platform}-${process.arch}. Install Node 24 and try again.`,
+    );
   }
 }
 

@@ -2,21 +2,23 @@
 import { sweepStacks } from '#test/stack.ts';
 import { runUntilEnded } from './ending.ts';
 import { closingLine, filesOf } from './suites.ts';
+import { measureTimeScale } from './time-scale.ts';
 import { endTools, run } from './tool.ts';
 
 /** Runs the programs that match the pattern and have one of the arguments in their path, with their output as it comes. */
 export function runScripts(pattern: string): Promise<never> {
   const work = async (): Promise<number> => {
-    const tally = { passed: 0, failed: 0 };
+    const count = { passed: 0, failed: 0 };
+    await measureTimeScale();
     for (const file of filesOf(pattern, process.argv.slice(2))) {
       console.log(`\n${file}`);
       const { ok, seconds } = await run(process.execPath, [file], { show: true });
       console.log(`${ok ? 'ok  ' : 'FAIL'} ${file}  ${seconds.toFixed(1)} s`);
-      tally[ok ? 'passed' : 'failed'] += 1;
+      count[ok ? 'passed' : 'failed'] += 1;
       await sweepStacks();
     }
-    console.log(`\n${closingLine(tally)}`);
-    return tally.failed === 0 ? 0 : 1;
+    console.log(`\n${closingLine(count)}`);
+    return count.failed === 0 ? 0 : 1;
   };
   return runUntilEnded(work, async () => {
     endTools();

@@ -6,7 +6,9 @@ import { ROOT } from './binaries.mjs';
 import { freePort, releasePorts } from './ports.ts';
 import { isAlive, kill, launch, stop, tailOf } from './process.ts';
 import type { Identity } from './process.ts';
+import { NATS_PASSWORD } from './servers/nats.ts';
 import { changeState } from './state.ts';
+import { stretched } from './time-scale.ts';
 
 const READY_WITHIN_MS = 60_000;
 /** A little more than the 25 s a service gives itself. */
@@ -30,9 +32,13 @@ export interface ServicesOptions {
   mode: Mode;
   /** Absolute; logs and state are kept in it. */
   dir: string;
+  /** NATS is the stack's own: with a process each, each is a user of its own there, with its service's permissions. */
+  natsUsers?: boolean;
   /** Preferred ports: the first free one from there on is taken. Any free one without it. */
   ports?: { http?: number; admin?: number; grpc?: number };
   log?: (line: string) => void;
+  /** The tree whose code runs: another release. This one without it. */
+  root?: string;
 }
 
 /** One process that runs one service, or all. */
@@ -49,7 +55,7 @@ export interface ServiceProcess {
   alive(): boolean;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, and the time it needs to finish what is in hand. */
+  /** SIGTERM, and the time it needs to finish what is in flight. */
   stop(): Promise<void>;
   /** Answers when it is ready again, on the same ports. */
   start(): Promise<void>;
@@ -65,7 +71,7 @@ export interface Services {
 
 async function isReady(adminUrl: string): Promise<boolean> {
   try {
-    const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(stretched(1_000)) });
     await response.arrayBuffer();
     return response.status === 200;
   } catch {
@@ -74,7 +80,11 @@ async function isReady(adminUrl: string): Promise<boolean> {
 }
 
 /** One process; `start` it. `SERVICES` is its name. */
-export async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir, ports = {}, log = () => {} }: ServicesOptions): Promise<ServiceProcess> {
+export async function serviceProcess(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  { dir, ports = {}, log = () => {}, root = ROOT }: ServicesOptions,
+): Promise<ServiceProcess> {
   const logFile = join(dir, 'log', `${name}.log`);
   const [adminPort, grpcPort] = [await freePort(ports.admin), await freePort(ports.grpc)];
   const adminUrl = `http://127.0.0.1:${adminPort}`;
@@ -85,18 +95,25 @@ export async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir
     if (isAlive(process_)) return;
     ({ logFrom, ...process_ } = await launch({
       command: process.execPath,
-      args: [...NODE_FLAGS, join(ROOT, 'services/main.ts')],
-      env: { ...NODE_ENVIRONMENT, ...env, SERVICES: name === ALL ? 'all' : name, ADMIN_PORT: String(adminPort), GRPC_PORT: String(grpcPort) },
-      cwd: ROOT,
+      args: [...NODE_FLAGS, join(root, 'services/main.ts')],
+      env: {
+        ...NODE_ENVIRONMENT,
+        ...env,
+        SERVICES: name === ALL ? 'all' : name,
+        ADMIN_PORT: String(adminPort),
+        GRPC_PORT: String(grpcPort),
+      },
+      cwd: root,
       logFile,
     }));
     changeState(dir, (state) => {
       state.services[name] = process_;
     });
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const within = stretched(READY_WITHIN_MS);
+    const deadline = Date.now() + within;
     while (!(await isReady(adminUrl))) {
       if (!isAlive(process_)) throw new Error(`${name} ended before it was ready:\n${tailOf(logFile, logFrom)}`);
-      if (Date.now() > deadline) throw new Error(`${name} is not ready after ${READY_WITHIN_MS / 1000} s:\n${tailOf(logFile, logFrom)}`);
+      if (Date.now() > deadline) throw new Error(`${name} is not ready after ${within / 1000} s:\n${tailOf(logFile, logFrom)}`);
       await sleep(POLL_MS);
     }
   }
@@ -133,11 +150,15 @@ export async function serviceProcess(name: string, env: NodeJS.ProcessEnv, { dir
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const port = await freePort(options.ports?.http);
   const names: readonly string[] = options.mode === 'one' ? [ALL] : SERVICE_NAMES;
-  const handles = await Promise.all(names.map((name) => serviceProcess(name, { ...options.env, PORT: String(port) }, options)));
-  // The edge goes first, so that nobody is told of a service that is stopping.
+  const asUser = (name: string): NodeJS.ProcessEnv =>
+    options.natsUsers && options.mode === 'each' ? { NATS_USER: name, NATS_PASSWORD } : {};
+  const handles = await Promise.all(
+    names.map((name) => serviceProcess(name, { ...options.env, PORT: String(port), ...asUser(name) }, options)),
+  );
+  // The edges go first, so that nobody hears of a service that is stopping.
   const stopAll = async (): Promise<void> => {
-    const edge = handles.filter(({ name }) => name === 'gateway');
-    await Promise.all(edge.map((handle) => handle.stop()));
+    const edges = handles.filter(({ name }) => name === 'gateway' || name === 'relay');
+    await Promise.all(edges.map((handle) => handle.stop()));
     await Promise.all(handles.map((handle) => handle.stop()));
     releasePorts(port, ...handles.flatMap(({ ports }) => ports));
   };

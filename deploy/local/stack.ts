@@ -11,6 +11,7 @@ import { isAlive, kill, launch, stop, tailOf } from './process.ts';
 import type { Identity } from './process.ts';
 import { SERVERS, SERVER_NAMES } from './servers/servers.ts';
 import { changeState, readState } from './state.ts';
+import { stretched } from './time-scale.ts';
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 25;
@@ -56,14 +57,25 @@ export interface Stack {
 /** Ended before it was ready; the end of its log says why. */
 class EndedEarly extends Error {}
 
-async function untilReady(name: ServerName, process: Identity, port: number, logFile: string, logFrom: number): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
+interface Waited {
+  port: number;
+  logFile: string;
+  /** Where its log begins in the file. */
+  logFrom: number;
+}
+
+async function untilReady(name: ServerName, process: Identity, { port, logFile, logFrom }: Waited): Promise<void> {
+  const within = stretched(READY_WITHIN_MS);
+  const deadline = Date.now() + within;
   for (;;) {
     try {
       return await SERVERS[name].ready(port);
     } catch (error) {
       if (!isAlive(process)) throw new EndedEarly(`${name} ended before it was ready:\n${tailOf(logFile, logFrom)}`);
-      if (Date.now() > deadline) throw new Error(`${name} is not ready after ${READY_WITHIN_MS / 1000} s (${(error as Error).message}):\n${tailOf(logFile, logFrom)}`, { cause: error });
+      if (Date.now() > deadline)
+        throw new Error(`${name} is not ready after ${within / 1000} s (${(error as Error).message}):\n${tailOf(logFile, logFrom)}`, {
+          cause: error,
+        });
       await sleep(POLL_MS);
     }
   }
@@ -93,7 +105,7 @@ async function serverHandle(name: ServerName, options: Required<StackOptions>): 
       state.servers[name] = { ...process, port };
       state.ports[name] = port;
     });
-    await untilReady(name, process, port, logFile, logFrom);
+    await untilReady(name, process, { port, logFile, logFrom });
     return process;
   }
 
@@ -115,10 +127,10 @@ async function serverHandle(name: ServerName, options: Required<StackOptions>): 
     const left = readState(dir).servers[name];
     if (!left || !isAlive(left)) return null;
     try {
-      await untilReady(name, left, left.port, logFile, 0);
+      await untilReady(name, left, { port: left.port, logFile, logFrom: 0 });
       return { process: left, port: left.port };
     } catch {
-      await stop(left, 'SIGTERM', server.patience);
+      await stop(left, 'SIGTERM', server.graceMs);
       return null;
     }
   }
@@ -139,7 +151,7 @@ async function serverHandle(name: ServerName, options: Required<StackOptions>): 
     },
     alive: () => isAlive(process),
     async stop() {
-      if (!(await stop(process, 'SIGTERM', server.patience))) log(`${name} did not end in ${server.patience / 1000} s and was killed`);
+      if (!(await stop(process, 'SIGTERM', server.graceMs))) log(`${name} did not end in ${server.graceMs / 1000} s and was killed`);
     },
     kill: () => kill(process),
     async start() {
@@ -159,17 +171,19 @@ export async function startStack(given: StackOptions): Promise<Stack> {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
   };
 
-  const started = await Promise.allSettled(options.servers.map(async (name) => {
-    const { variable, url } = SERVERS[name];
-    const configured = configuredUrl(name, env);
-    if (configured) {
-      urls[variable] = configured.url;
-      log(`${name.padEnd(9)} as configured by ${configured.from}`);
-      return;
-    }
-    servers[name] = await serverHandle(name, options);
-    urls[variable] = url(servers[name].port);
-  }));
+  const started = await Promise.allSettled(
+    options.servers.map(async (name) => {
+      const { variable, url } = SERVERS[name];
+      const configured = configuredUrl(name, env);
+      if (configured) {
+        urls[variable] = configured.url;
+        log(`${name.padEnd(9)} as configured by ${configured.from}`);
+        return;
+      }
+      servers[name] = await serverHandle(name, options);
+      urls[variable] = url(servers[name].port);
+    }),
+  );
   const failed = started.find((result) => result.status === 'rejected');
   if (failed) {
     await stopAll();
@@ -184,13 +198,14 @@ export async function startStack(given: StackOptions): Promise<Stack> {
 /** Stops whatever a former run left in a folder: its services first, then its servers. */
 export async function stopLeftovers(dir: string, { servers: alsoServers = true, log = (_line: string): void => {} } = {}): Promise<void> {
   const { services, servers } = readState(dir);
-  const end = async ([name, process]: [string, Identity], patience: number): Promise<void> => {
+  const end = async ([name, process]: [string, Identity], graceMs: number): Promise<void> => {
     if (!isAlive(process)) return;
     log(`${name}: stopping process ${process.pid}, left by a former run`);
-    await stop(process, 'SIGTERM', patience);
+    await stop(process, 'SIGTERM', graceMs);
   };
   await Promise.all(Object.entries(services).map((entry) => end(entry, 26_000)));
-  if (alsoServers) await Promise.all(Object.entries(servers).map((entry) => end(entry, SERVERS[entry[0] as ServerName]?.patience ?? 15_000)));
+  if (alsoServers)
+    await Promise.all(Object.entries(servers).map((entry) => end(entry, SERVERS[entry[0] as ServerName]?.graceMs ?? 15_000)));
 }
 
 /** The folder of `npm start`. */

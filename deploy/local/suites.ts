@@ -1,26 +1,33 @@
-/** Runs test files, each in a process of its own, and counts their tests. */
+/** Runs test files, each in a process of its own or many in one, and counts their tests. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './binaries.mjs';
+import type { FileResult } from './test-worker.ts';
+import { stretched } from './time-scale.ts';
 import { run } from './tool.ts';
 
 const FILE_WITHIN_MS = 300_000;
 
-export interface Tally {
+export interface TestCount {
   passed: number;
   failed: number;
 }
 
-export function add(...tallies: Tally[]): Tally {
-  return { passed: tallies.reduce((sum, { passed }) => sum + passed, 0), failed: tallies.reduce((sum, { failed }) => sum + failed, 0) };
+export function add(...counts: TestCount[]): TestCount {
+  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
 /** The last line of every test command. */
-export function closingLine({ passed, failed }: Tally): string {
+export function closingLine({ passed, failed }: TestCount): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-/** Files below `test/` that match the pattern and, when fragments are given, have one of them in their path. Sorted, relative to the clone. */
+/**
+ * Files below `test/` that match the pattern and, when fragments are given, have one of them in their path. Sorted, relative to the clone.
+ */
 export function filesOf(pattern: string, fragments: readonly string[] = []): string[] {
   return globSync(`test/${pattern}`, { cwd: ROOT })
     .filter((file) => fragments.length === 0 || fragments.some((fragment) => file.includes(fragment)))
@@ -32,7 +39,7 @@ function printed(output: string, word: string): number {
 }
 
 /** uvu's own count; a file that ends badly or runs no test counts as one failure at least. */
-function tallyOf(ok: boolean, output: string): Tally & { note: string } {
+function countOf(ok: boolean, output: string): TestCount & { note: string } {
   const [total, passed] = [printed(output, 'Total'), printed(output, 'Passed')];
   if (total === 0) return { passed: 0, failed: 1, note: 'ran no test' };
   return { passed, failed: ok ? total - passed : Math.max(1, total - passed), note: '' };
@@ -47,19 +54,72 @@ export interface RunOptions {
 }
 
 /** Runs the files and prints a line for each; the whole output of those that fail. */
-export async function runFiles(files: readonly string[], { env = process.env, lanes = 1, label = '' }: RunOptions = {}): Promise<Tally> {
+export async function runFiles(
+  files: readonly string[],
+  { env = process.env, lanes = 1, label = '' }: RunOptions = {},
+): Promise<TestCount> {
   const waiting = [...files];
-  const tallies: Tally[] = [];
+  const counts: TestCount[] = [];
   const lane = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const { ok, output, seconds } = await run(process.execPath, [join(ROOT, file)], { env, timeoutMs: FILE_WITHIN_MS });
-      const { note, ...tally } = tallyOf(ok, output);
-      const failed = tally.failed > 0;
+      const { ok, output, seconds } = await run(process.execPath, [join(ROOT, file)], { env, timeoutMs: stretched(FILE_WITHIN_MS) });
+      const { note, ...count } = countOf(ok, output);
+      const failed = count.failed > 0;
       if (failed) console.log(`\n${output.trim()}\n`);
-      console.log(`${failed ? 'FAIL' : 'ok  '} ${label}${file}  ${note || closingLine(tally)}  ${seconds.toFixed(1)} s`);
-      tallies.push(tally);
+      console.log(`${failed ? 'FAIL' : 'ok  '} ${label}${file}  ${note || closingLine(count)}  ${seconds.toFixed(1)} s`);
+      counts.push(count);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return add(...tallies);
+  return add(...counts);
+}
+
+/** One process that runs files until it ends badly; then the next file has a new one. */
+function createTestWorker() {
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  function start(): ChildProcess {
+    const started = fork(join(ROOT, 'deploy/local/test-worker.ts'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    for (const stream of [started.stdout!, started.stderr!]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    return (child = started);
+  }
+
+  async function runFile(file: string): Promise<FileResult & { output: string }> {
+    output = '';
+    const worker = child ?? start();
+    const over = new AbortController();
+    const { signal } = over;
+    const timer = setTimeout(() => worker.kill('SIGKILL'), stretched(FILE_WITHIN_MS));
+    worker.send(join(ROOT, file));
+    const ended = once(worker, 'close', { signal }).then(() => undefined);
+    const result = await Promise.race([once(worker, 'message', { signal }).then(([answer]) => answer as FileResult), ended]);
+    clearTimeout(timer);
+    over.abort();
+    if (!result) child = undefined;
+    return { ...(result ?? { passed: 0, total: 1 }), output };
+  }
+
+  return { runFile, stop: () => child?.kill() };
+}
+
+/** Runs files that need neither servers nor a process of their own, many in one process. Prints as `runFiles` does. */
+export async function runTogether(files: readonly string[], lanes: number): Promise<TestCount> {
+  const waiting = [...files];
+  const counts: TestCount[] = [];
+  const lane = async (): Promise<void> => {
+    const worker = createTestWorker();
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const begun = performance.now();
+      const { passed, total, output } = await worker.runFile(file);
+      const count = { passed, failed: total === 0 ? 1 : total - passed };
+      if (count.failed > 0) console.log(`\n${output.trim()}\n`);
+      const note = total === 0 ? 'ran no test' : closingLine(count);
+      console.log(`${count.failed > 0 ? 'FAIL' : 'ok  '} ${file}  ${note}  ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+      counts.push(count);
+    }
+    worker.stop();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return add(...counts);
 }

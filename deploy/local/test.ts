@@ -1,17 +1,60 @@
-/** `npm test [-- fragment of a path …]`: every test, on real servers of its own. The integration suite runs once for each topology. */
+/**
+ * `npm test [-- fragment of a path …]`: every test, on real servers of its own. Integration files run on services in one process, some on
+ * one each too.
+ */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ownStack, sweepStacks } from '#test/stack.ts';
 import type { OwnStack } from '#test/stack.ts';
-import { locate } from './binaries.mjs';
+import { ROOT, locate } from './binaries.mjs';
 import { debianProgram } from './debian.ts';
 import { runUntilEnded } from './ending.ts';
+import { relaySettings } from './relay.ts';
 import type { Mode } from './services.ts';
-import { add, closingLine, filesOf, runFiles } from './suites.ts';
-import type { Tally } from './suites.ts';
+import { LOCAL } from './stack.ts';
+import { add, closingLine, filesOf, runFiles, runTogether } from './suites.ts';
+import type { TestCount } from './suites.ts';
+import { measureTimeScale, stretched } from './time-scale.ts';
 import { endTools } from './tool.ts';
 
-const TOPOLOGIES: Mode[] = ['one', 'each'];
+/**
+ * Files that run a second time with one process a service, and what of them differs there. All others ask the same code the same: what
+ * they would find is found in one process.
+ */
+const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
+  'audience.test.ts': 'pages stream over gRPC from another process',
+  'campaign-ledger.test.ts': 'mails of a campaign are made by four processes',
+  'campaign-sends.test.ts': 'pause and cancel reach a delivery that is elsewhere',
+  'contact-bulk.test.ts': "the workflows' worker and contacts are two processes",
+  'contacts.test.ts': 'answers and errors cross the bus',
+  'events.test.ts': 'facts come from other processes',
+  'export.test.ts': 'rows stream over gRPC, then over HTTP',
+  'hostile.test.ts': 'bad input is refused behind the bus, and none of it ends any process',
+  'idempotency.test.ts': 'claims are kept by another process than asks for them',
+  'import.test.ts': 'a file reaches contacts in pieces',
+  'members.test.ts': 'roles are cached in other processes than change them',
+  'notices.test.ts': 'reports are read by the gateway and judged by delivery',
+  'projects.test.ts': 'keys are cached in other processes than change them',
+  'segments.test.ts': 'filters are compiled in one process and run in another',
+  'relay.test.ts': 'messages cross the bus, or go by gRPC where they are larger',
+  'send-mail.test.ts': 'bodies and attachments are larger than a message of the bus',
+  'send-rendering.test.ts': 'texts are rendered in another process',
+  'send.test.ts': 'delivery asks contacts and templating over the bus',
+  'telemetry.test.ts': 'every process speaks for itself',
+  'tenancy.test.ts': 'the project travels in the metadata of calls',
+  'tracking.test.ts': 'what a recipient does reaches contacts and events',
+  'uploads.test.ts': 'bytes cross the bus',
+  'why.test.ts': 'the logs of several processes make one story',
+};
 /** Unruly clients are let go sooner, and mail is not held back to a mailbox provider's pace. */
-const QUICK = { HTTP_HEADERS_TIMEOUT: '2s', HTTP_IDLE_TIMEOUT: '6s', EMAIL_RATE_LIMIT_PER_SECOND: '1000' };
+const quickSettings = async () => ({
+  HTTP_HEADERS_TIMEOUT: `${stretched(1_000)}ms`,
+  HTTP_IDLE_TIMEOUT: `${stretched(3_000)}ms`,
+  BUS_REQUEST_TIMEOUT_MS: String(stretched(15_000)),
+  EMAIL_RATE_LIMIT_PER_SECOND: '1000',
+  WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
+  ...(await relaySettings(join(LOCAL, 'certificate'))),
+});
 
 process.env['TEMPORAL_TEST_SERVER_BIN'] ??= locate('temporalTestServer')?.path;
 
@@ -19,10 +62,11 @@ const fragments = process.argv.slice(2);
 const begun = Date.now();
 let own: OwnStack | undefined;
 
-const inTwoLanes = (files: string[]): Promise<Tally> => runFiles(files, { lanes: 2 });
+const LANES = 2;
+const inTwoLanes = (files: string[]): Promise<TestCount> => runFiles(files, { lanes: LANES });
 
 /** A part that cannot even start counts as one failure, and the others still run. */
-async function part(name: string, files: string[], runPart: (files: string[]) => Promise<Tally>): Promise<Tally> {
+async function part(name: string, files: string[], runPart: (files: string[]) => Promise<TestCount>): Promise<TestCount> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   console.log(`\n${name}`);
   try {
@@ -34,8 +78,8 @@ async function part(name: string, files: string[], runPart: (files: string[]) =>
 }
 
 /** Files that ask the services at POSTHORN_URL. */
-async function onServices(mode: Mode, files: string[]): Promise<Tally> {
-  own ??= await ownStack({ env: QUICK, log: (line) => console.log(`  ${line}`) });
+async function onServices(mode: Mode, files: string[]): Promise<TestCount> {
+  own ??= await ownStack({ env: await quickSettings(), log: (line) => console.log(`  ${line}`) });
   const services = await own.startServices(mode);
   console.log(`  services ready, ${mode === 'one' ? 'all in one process' : 'one process each'}`);
   try {
@@ -46,21 +90,34 @@ async function onServices(mode: Mode, files: string[]): Promise<Tally> {
 }
 
 async function work(): Promise<number> {
+  console.log(`Waits last ${(await measureTimeScale()).toFixed(1)} times as long as on the quiet machine they are written for.`);
   const browserFiles = filesOf('browser/**/*.test.ts', fragments);
   // It may have to be fetched, meanwhile the others run; whether it came is heard when it is needed.
   const chromium = browserFiles.length > 0 ? debianProgram('chromium') : undefined;
   chromium?.catch(() => undefined);
-  const tallies = [await part('Without servers', filesOf('{unit,contract,replay,operations}/**/*.test.ts', fragments), inTwoLanes)];
-  const files = filesOf('integration/**/*.test.ts', fragments);
-  for (const mode of TOPOLOGIES) tallies.push(await part(`Integration: ${mode === 'one' ? 'all services in one process' : 'one process each'}`, files, () => onServices(mode, files)));
-  tallies.push(await part('Browser', browserFiles, async () => {
-    await chromium;
-    return await onServices('one', browserFiles);
-  }));
+  const alone = filesOf('{unit,contract}/**/*.test.ts', fragments);
+  const counts = [
+    await part('Without servers', alone, (files) => runTogether(files, LANES)),
+    await part('With tools and recorded histories', filesOf('{replay,operations}/**/*.test.ts', fragments), inTwoLanes),
+  ];
+  const integration = filesOf('integration/**/*.test.ts', fragments);
+  const gone = Object.keys(IN_SEPARATE_PROCESSES).filter((name) => !existsSync(join(ROOT, 'test/integration', name)));
+  if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
+  const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);
+  counts.push(
+    await part('Integration: all services in one process', integration, (files) => onServices('one', files)),
+    await part('Integration: one process each', separate, (files) => onServices('each', files)),
+  );
+  counts.push(
+    await part('Browser', browserFiles, async () => {
+      await chromium;
+      return await onServices('one', browserFiles);
+    }),
+  );
   await own?.stop();
   own = undefined;
-  tallies.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), inTwoLanes));
-  const all = add(...tallies);
+  counts.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), inTwoLanes));
+  const all = add(...counts);
   if (all.passed + all.failed === 0) {
     console.log(`No test file has ${fragments.join(' or ')} in its path.`);
     all.failed = 1;

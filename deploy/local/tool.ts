@@ -24,11 +24,21 @@ export function endTools(): void {
 }
 
 /** Runs a program to its end; killed after `timeoutMs`. */
-export function run(command: string, args: string[], { cwd = ROOT, env = process.env, timeoutMs = 0, show = false } = {}): Promise<Outcome> {
+export function run(
+  command: string,
+  args: string[],
+  { cwd = ROOT, env = process.env, timeoutMs = 0, show = false } = {},
+): Promise<Outcome> {
   const begun = Date.now();
   const path = [dirname(process.execPath), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env: { ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs, killSignal: 'SIGKILL' });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
     atWork.add(child);
     let output = '';
     const keep = (bytes: Buffer): void => {

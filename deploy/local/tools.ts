@@ -48,5 +48,30 @@ export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python'): Pro
   const requirements = join(ROOT, 'deploy/local/tools', `${name}.txt`);
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   return made(`${name}-${version}`, (partial) =>
-    must('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--require-hashes', '--target', partial, '-r', requirements]));
+    must('python3', [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--no-deps',
+      '--only-binary=:all:',
+      '--require-hashes',
+      '--target',
+      partial,
+      '-r',
+      requirements,
+    ]),
+  );
+}
+
+const STRIPE_MOCK = '0.203.0';
+
+/** The path of Stripe's own mock server, which checks requests by Stripe's published OpenAPI. Built by Go. */
+export async function stripeMock(): Promise<string> {
+  const dir = await made(`stripe-mock-${STRIPE_MOCK}`, async (partial) => {
+    const env = { ...process.env, GOBIN: partial };
+    const { ok, output } = await run('go', ['install', `github.com/stripe/stripe-mock@v${STRIPE_MOCK}`], { env });
+    if (!ok) throw new Error(`go install stripe-mock failed:\n${output.trim().slice(-2_000)}`);
+  });
+  return join(dir, 'stripe-mock');
 }

@@ -36,6 +36,8 @@ export interface Alert {
 
 const OF_REQUESTS = 'posthorn_gateway_request_seconds';
 const ATTEMPTS = 'posthorn_delivery_attempts_total';
+const DNS = 'posthorn_dns_queries_total';
+const RELAYED = 'posthorn_relay_message_seconds_count';
 
 export const ALERTS: readonly Alert[] = [
   {
@@ -87,9 +89,23 @@ export const ALERTS: readonly Alert[] = [
     expr: ({ longWindow }) => `sum(increase(${ATTEMPTS}{outcome="unknown"}[${longWindow}])) > 0`,
   },
   {
-    name: 'FactsNotTold',
+    name: 'RelayDeferring',
     severity: 'page',
-    summary: 'Facts of {{ $labels.service }} have waited {{ $value | humanizeDuration }} to be told',
+    summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are told to come again',
+    expr: ({ window }) => `sum(rate(${RELAYED}{reply=~"45."}[${window}])) / sum(rate(${RELAYED}[${window}])) > 0.05`,
+    for: 'hold',
+  },
+  {
+    name: 'CertificateExpiring',
+    severity: 'ticket',
+    summary: 'The certificate of the SMTP relay ends in {{ $value | humanizeDuration }}',
+    expr: () => `min(posthorn_relay_certificate_expires_seconds > 0) - time() < ${14 * 86_400}`,
+    for: 'longHold',
+  },
+  {
+    name: 'FactsNotPublished',
+    severity: 'page',
+    summary: 'Facts of {{ $labels.service }} have waited {{ $value | humanizeDuration }} to be published',
     expr: ({ waitSeconds }) => `max by (service, model) (posthorn_facts_outbox_age_seconds) > ${waitSeconds}`,
     for: 'hold',
   },
@@ -123,7 +139,34 @@ export const ALERTS: readonly Alert[] = [
     name: 'WorkflowsLost',
     severity: 'ticket',
     summary: 'Workflows ended {{ $labels.status }}',
-    expr: ({ longWindow }) => `max by (status) (delta(posthorn_temporal_workflows{status=~"failed|timedout|terminated"}[${longWindow}])) > 0`,
+    expr: ({ longWindow }) =>
+      `max by (status) (delta(posthorn_temporal_workflows{status=~"failed|timedout|terminated"}[${longWindow}])) > 0`,
+  },
+  {
+    name: 'ExecutionsNotStarting',
+    severity: 'ticket',
+    summary: '{{ $value | humanize }} executions of workflows wait to be started',
+    expr: ({ lag }) => `max(posthorn_executions{state="starting"}) > ${lag}`,
+    for: 'longHold',
+  },
+  {
+    name: 'StepsFailing',
+    severity: 'ticket',
+    summary: '{{ $labels.type }} steps of workflows fail',
+    expr: ({ longWindow }) => `sum by (type) (increase(posthorn_execution_steps_total{status="FAILED"}[${longWindow}])) > 20`,
+  },
+  {
+    name: 'DnsFailing',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of questions to name servers stay without an answer',
+    expr: ({ window }) => `sum(rate(${DNS}{outcome=~"timeout|servfail"}[${window}])) / sum(rate(${DNS}[${window}])) > 0.2`,
+    for: 'longHold',
+  },
+  {
+    name: 'DomainsUnverified',
+    severity: 'ticket',
+    summary: '{{ $value | humanize }} sender domains lost their proof and send no more',
+    expr: ({ longWindow }) => `sum(increase(posthorn_delivery_domain_changes_total{state="unverified"}[${longWindow}])) > 3`,
   },
   {
     name: 'EventLoopBlocked',

@@ -56,11 +56,13 @@ const ENDING: Readonly<Record<string, string>> = {
   DELIVERED: 'The provider says that it was delivered. If the person does not see it: spam folder, or a rule of the mailbox.',
   OPENED: 'It arrived and was opened (or its images were fetched by the mailbox provider).',
   CLICKED: 'It arrived, and a link in it was followed.',
-  BOUNCED: 'The recipient\'s server refused it for good. The address is wrong or closed, or the server does not want us.',
+  BOUNCED: "The recipient's server refused it for good. The address is wrong or closed, or the server does not want us.",
   COMPLAINED: 'The person reported it as spam. No more marketing mail goes to this address.',
   FAILED: 'It was given up and never left.',
   SUPPRESSED: 'It was never handed over, on purpose.',
-  UNKNOWN: 'It was handed over and nobody answered for it: it may have arrived. A transactional mail is repeated once; others wait for a notice or a person.',
+  UNKNOWN:
+    'It was handed over and nobody answered for it: it may have arrived. A transactional mail is repeated once; others wait for ' +
+    'a notice or a person.',
 };
 
 const moment = (at: string): string => at.replace('T', ' ').replace('Z', '');
@@ -83,19 +85,28 @@ function line(step: Step, first: Step): string {
 export function storyOf(mail: Mail, steps: readonly Step[]): string[] {
   const [first] = steps;
   const attempts = Math.max(0, ...steps.map(({ attempt }) => attempt));
-  const last = steps.findLast(({ detail }) => detail)?.detail;
+  const last = mail.error ?? (mail.status === 'PENDING' ? steps.findLast(({ detail }) => detail)?.detail : undefined);
+  const lastWords = last ? ` Last: "${last}".` : '';
   return [
     `${mail.id}  "${mail.subject}"  ${mail.from} → ${mail.to}  (${mail.sourceType.toLowerCase()})`,
     ...(first ? steps.map((step) => line(step, first)) : ['  no transition is on record']),
     ...(mail.opens > 0 ? [`  opened ${mail.opens} times, first ${moment(mail.openedAt!)}`] : []),
     ...(mail.clicks > 0 ? [`  clicked ${mail.clicks} times, first ${moment(mail.clickedAt!)}`] : []),
-    `  So: ${mail.status} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${ENDING[mail.status] ?? ''}${mail.error ? ` Last: "${mail.error}".` : last && mail.status === 'PENDING' ? ` Last: "${last}".` : ''}`,
+    `  So: ${mail.status} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${ENDING[mail.status] ?? ''}${lastWords}`,
   ];
 }
 
 /** What is known of an address beside its mails. */
 export function personOf(address: string, person: Person | undefined, mails: number): string[] {
-  if (!person) return [mails > 0 ? `${address} is no contact any more.` : `${address} is no contact of this project, and no mail was ever accepted for it. Was the send answered 200, and was it this project's key?`];
-  const state = person.subscribed ? 'subscribed: gets every class of mail' : 'not subscribed: gets transactional mail only, marketing is held back';
+  if (!person)
+    return [
+      mails > 0
+        ? `${address} is no contact any more.`
+        : `${address} is no contact of this project, and no mail was ever accepted for it. Was the send answered 200, and was it this ` +
+          `project's key?`,
+    ];
+  const state = person.subscribed
+    ? 'subscribed: gets every class of mail'
+    : 'not subscribed: gets transactional mail only, marketing is held back';
   return [`${address} is a contact, ${state}.`, ...(mails === 0 ? ['No mail was ever accepted for it.'] : [])];
 }

@@ -1,11 +1,13 @@
-/** Signing up, logging in and whose session a token is (decisions 4.10, 5). */
+/** Signing up, logging in and whose session a token is (contract 4.10, 5). */
+import type { Call, CallMeta } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
 import type { LoginRequest, LoginResponse, SignupRequest, SignupResponse, User } from '#proto/accounts/v1/accounts.ts';
-import type { Attempts } from './attempts.ts';
+import type { Attempts } from './login-attempts.ts';
 import { REFUSALS, checkedCredentials, normalEmail } from './domain/credentials.ts';
 import { isCurrent } from './domain/session.ts';
 import type { UserRow } from './model.ts';
 import type { Passwords } from './passwords.ts';
+import type { PlatformMail } from './platform-mail/platform-mail.ts';
 import type { Sessions } from './sessions.ts';
 import type { UsersStore } from './users-store.ts';
 
@@ -16,24 +18,42 @@ export interface AccountsParts {
   attempts: Attempts;
   newId: () => string;
   signupsDisabled: boolean;
+  /** Whether an address may sign up; null: all may (`VERIFY_EMAIL_ON_SIGNUP`). */
+  isUsable: ((email: string, call: CallMeta) => Promise<boolean>) | null;
+  /** Without it nobody could prove an address: accounts count as verified (contract 5 "Verified e-mail"). */
+  mail: Pick<PlatformMail, 'isOn' | 'order'>;
 }
 
-export type Accounts = ReturnType<typeof makeAccounts>;
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export function userView({ _id, email, verified }: UserRow): User {
-  return { id: _id, email, verified };
-}
+export function createAccounts({ users, passwords, sessions, attempts, newId, signupsDisabled, isUsable, mail }: AccountsParts) {
+  const userView = ({ _id, email, type, verified }: UserRow): User => ({
+    id: _id,
+    email,
+    verified: verified || !mail.isOn || type !== 'PASSWORD',
+  });
 
-export function makeAccounts({ users, passwords, sessions, attempts, newId, signupsDisabled }: AccountsParts) {
   return {
-    async signup(request: SignupRequest, now: Date): Promise<SignupResponse> {
+    async signup(request: SignupRequest, call: Call): Promise<SignupResponse> {
+      const { now } = call;
       const { email, password } = checkedCredentials(request);
       if (signupsDisabled) return { refusal: REFUSALS.disabled };
-      if (await users.byEmail(email)) return { refusal: REFUSALS.taken };
+      if (isUsable && !(await isUsable(email, call))) return { refusal: REFUSALS.unusable };
+      // Before the look-up: an address that is taken costs as much time as one that is not.
       const passwordHash = await passwords.hash(password);
-      // Without platform mail nobody could prove an address: accounts count as verified (decisions 5 "Verified e-mail").
-      const row: UserRow = { _id: newId(), email, type: 'PASSWORD', passwordHash, passwordChangedAt: null, verified: true, createdAt: now, updatedAt: now };
+      if (await users.byEmail(email)) return { refusal: REFUSALS.taken };
+      const row: UserRow = {
+        _id: newId(),
+        email,
+        type: 'PASSWORD',
+        passwordHash,
+        passwordChangedAt: null,
+        verified: !mail.isOn,
+        createdAt: now,
+        updatedAt: now,
+      };
       if (!(await users.add(row))) return { refusal: REFUSALS.taken };
+      if (mail.isOn) await mail.order({ kind: 'verify-email', to: email, projectId: null, name: null });
       return { user: userView(row), token: await sessions.issue(row._id, now) };
     },
 

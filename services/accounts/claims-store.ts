@@ -1,5 +1,5 @@
-/** Idempotency claims as documents, written in bulk: a crowd of requests shares one majority write. */
-import { joinCalls } from '#kit/store/joiner.ts';
+/** Idempotency claims as documents, written in bulk: concurrent requests share one majority write. */
+import { createBatcher } from '#kit/store/batcher.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { begun, judge, resumed, reused, settlement } from './domain/claim.ts';
 import type { Claim, Terms } from './domain/claim.ts';
@@ -10,6 +10,8 @@ export interface ClaimRequest {
   projectId: string;
   key: string;
   request: string;
+  /** SHA-256 of the body, base64url. */
+  bodyHash: string;
   now: Date;
 }
 
@@ -28,7 +30,7 @@ export interface ClaimsStore {
   removeProject(projectId: string): Promise<void>;
 }
 
-/** Contests of one key that a claim may lose to others before it is told that the key is taken. */
+/** Contests of one key that a claim may lose to others before the key counts as taken. */
 const ROUNDS = 5;
 
 function rowId({ projectId, key }: { projectId: string; key: string }): string {
@@ -43,7 +45,7 @@ function leaders(items: ClaimRequest[]): Map<string, ClaimRequest> {
 
 export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: () => string, terms: Terms): ClaimsStore {
   const rowOf = (item: ClaimRequest, claim: Claim): ClaimRow => ({ _id: rowId(item), projectId: item.projectId, ...claim });
-  const begin = (item: ClaimRequest): ClaimRow => rowOf(item, begun(newId(), item.request, item.now, terms));
+  const begin = (item: ClaimRequest): ClaimRow => rowOf(item, begun(newId(), item, { ...terms, now: item.now }));
 
   // Replaces exactly the claim that was judged: of several contenders one sees it unchanged.
   async function replace(old: Claim, row: ClaimRow): Promise<boolean> {
@@ -55,11 +57,14 @@ export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: (
   async function contest(item: ClaimRequest, seen: Claim | null): Promise<ClaimRow | Error> {
     let stored = seen;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const verdict = judge(stored, item.request, item.now);
+      const verdict = judge(stored, item, item.now);
       if (verdict === 'taken') break;
       const row = verdict === 'resume' ? rowOf(item, resumed(stored!, item.now, terms)) : begin(item);
       if (stored ? await replace(stored, row) : (await refusedInserts(claims, [row])).size === 0) return row;
-      stored = await claims.findOne({ _id: rowId(item), projectId: item.projectId }).lean<ClaimRow>().exec();
+      stored = await claims
+        .findOne({ _id: rowId(item), projectId: item.projectId })
+        .lean<ClaimRow>()
+        .exec();
     }
     return reused(item.key, stored ?? { request: item.request, requestedAt: item.now, statusCode: null });
   }
@@ -72,7 +77,9 @@ export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: (
 
     const lost = rows.filter((row) => refused.has(row._id)).map((row) => row._id);
     if (lost.length > 0) {
-      const stored = await acrossProjects(claims.find({ _id: { $in: lost } })).lean<ClaimRow[]>().exec();
+      const stored = await acrossProjects(claims.find({ _id: { $in: lost } }))
+        .lean<ClaimRow[]>()
+        .exec();
       const byId = new Map(stored.map((row) => [row._id, row]));
       await Promise.all(lost.map(async (id) => held.set(id, await contest(first.get(id)!, byId.get(id) ?? null))));
     }
@@ -95,8 +102,8 @@ export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: (
   }
 
   return {
-    claim: joinCalls({ write: claimAll }),
-    settle: joinCalls<Settlement, undefined>({ write: settleAll }),
+    claim: createBatcher({ write: claimAll }),
+    settle: createBatcher<Settlement, undefined>({ write: settleAll }),
     removeProject: async (projectId) => void (await claims.deleteMany({ projectId, _id: { $gte: `${projectId}:`, $lt: `${projectId};` } })),
   };
 }

@@ -1,25 +1,55 @@
 /** AccountsService, method by method. */
 import type { Handlers } from '#kit/contract/definition.ts';
-import { reached } from '#kit/killpoint.ts';
+import { failpoint } from '#kit/failpoint.ts';
 import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Accounts } from './accounts.ts';
+import type { BillingEvents } from './billing/billing-events.ts';
+import type { Billing } from './billing/billing.ts';
 import type { ClaimsStore } from './claims-store.ts';
-import type { makeMembers } from './members.ts';
-import type { makeProjects } from './projects.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import type { createMembers } from './members.ts';
+import type { createProjects } from './projects.ts';
 
 export interface HandlerParts {
   accounts: Accounts;
-  projects: ReturnType<typeof makeProjects>;
-  members: ReturnType<typeof makeMembers>;
+  projects: ReturnType<typeof createProjects>;
+  members: ReturnType<typeof createMembers>;
   claims: ClaimsStore;
+  links: MailedLinks;
+  billing: Billing;
+  billingEvents: BillingEvents;
 }
 
-export function accountsHandlers({ accounts, projects, members, claims }: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
+export function accountsHandlers({
+  accounts,
+  projects,
+  members,
+  claims,
+  links,
+  billing,
+  billingEvents,
+}: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
   return {
-    signup: (request, { now }) => accounts.signup(request, now),
+    signup: (request, call) => accounts.signup(request, call),
     login: (request, { now }) => accounts.login(request, now),
     resolveSession: async ({ token }, { now }) => ({ user: await accounts.resolveSession(token, now) }),
     getUser: ({ id }) => accounts.user(id),
+    async verifyEmail({ token }, { now }) {
+      await links.verifyEmail(token, now);
+      return {};
+    },
+    async requestVerification(_, call) {
+      await links.requestVerification(call);
+      return {};
+    },
+    async requestPasswordReset({ email }) {
+      await links.requestPasswordReset(email);
+      return {};
+    },
+    async resetPassword({ token, newPassword }, { now }) {
+      await links.resetPassword(token, newPassword, now);
+      return {};
+    },
 
     resolveKey: ({ key }) => projects.resolveKey(key),
     resolveMembership: ({ userId, projectId }) => projects.resolveMembership(userId, projectId),
@@ -27,9 +57,28 @@ export function accountsHandlers({ accounts, projects, members, claims }: Handle
     createProject: ({ name }, call) => projects.create(name, call),
     getProject: (_, call) => projects.get(call),
     updateProject: (request, call) => projects.update(request, call),
+    getSecurity: (_, call) => projects.security(call),
+    disableProject: (request, call) => projects.disable(request, call),
+    enableProject: (_, call) => projects.enable(call),
     regenerateKeys: (_, call) => projects.regenerateKeys(call),
     async deleteProject(_, call) {
       await projects.delete(call);
+      return {};
+    },
+
+    async confirmDeleted(_, call) {
+      await projects.confirmDeleted(call);
+      return {};
+    },
+
+    createCheckout: (request, call) => billing.checkout(request, call),
+    createBillingPortal: (_, call) => billing.portal(call),
+    getBillingLimits: (_, call) => billing.limits(call),
+    setBillingLimits: (request, call) => billing.setLimits(request, call),
+    getConsumption: (_, call) => billing.consumption(call),
+    listInvoices: (_, call) => billing.invoices(call),
+    async recordBillingEvent({ body, signature }) {
+      await billingEvents.record(body, signature);
       return {};
     },
 
@@ -41,14 +90,14 @@ export function accountsHandlers({ accounts, projects, members, claims }: Handle
       return {};
     },
 
-    async claimIdempotencyKey({ key, request }, { projectId, now }) {
-      const operationId = await claims.claim({ projectId, key, request, now });
-      reached('accounts claimed');
+    async claimIdempotencyKey({ key, request, bodyHash }, { projectId, now }) {
+      const operationId = await claims.claim({ projectId, key, request, bodyHash, now });
+      failpoint('accounts claimed');
       return { operationId };
     },
     async settleIdempotencyKey({ key, operationId, statusCode }, { projectId }) {
       await claims.settle({ projectId, key, operationId, statusCode });
-      reached('accounts settled');
+      failpoint('accounts settled');
       return {};
     },
   };

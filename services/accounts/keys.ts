@@ -1,4 +1,4 @@
-/** Making and recognising API keys (decisions 5 "Key storage"). */
+/** Making and recognising API keys (contract 5 "Key storage"). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { KEY_BYTES, keyText, secretPrefix } from './domain/key.ts';
 

@@ -1,4 +1,4 @@
-/** The members of a project (decisions 4.10, 5 "Roles"). Who may call is the gateway's to decide; owner and self are decided here. */
+/** The members of a project (contract 4.10, 5 "Roles"). Who may call is the gateway's to decide; owner and self are decided here. */
 import type { Call } from '#kit/contract/call.ts';
 import { fault, notFound } from '#kit/errors.ts';
 import type { AddMemberRequest, Member, UpdateMemberRequest } from '#proto/accounts/v1/accounts.ts';
@@ -8,9 +8,10 @@ import type { Membership } from './domain/role.ts';
 import { memberView } from './project-view.ts';
 import { found } from './projects.ts';
 import type { ProjectsStore } from './projects-store.ts';
+import { revoking } from './revocation.ts';
 import type { UsersStore } from './users-store.ts';
 
-export function makeMembers(projects: ProjectsStore, users: UsersStore) {
+export function createMembers(projects: ProjectsStore, users: UsersStore) {
   const membersOf = async (call: Call): Promise<Membership[]> => found(await projects.byId(call.projectId), call).members;
 
   return {
@@ -18,7 +19,9 @@ export function makeMembers(projects: ProjectsStore, users: UsersStore) {
     async list(call: Call): Promise<Member[]> {
       const members = await membersOf(call);
       const byId = new Map((await users.byIds(members.map(({ userId }) => userId))).map((user) => [user._id, user]));
-      return members.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((member) => memberView(member, byId.get(member.userId)));
+      return members
+        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+        .map((member) => memberView(member, byId.get(member.userId)));
     },
 
     /** The account must exist: nobody is invited by mail. */
@@ -26,9 +29,10 @@ export function makeMembers(projects: ProjectsStore, users: UsersStore) {
       const given = givenRole(role);
       const user = await users.byEmail(normalEmail(email));
       await membersOf(call);
-      if (!user) throw notFound('RESOURCE_NOT_FOUND', 'User', normalEmail(email), 'No account with that email exists');
+      if (!user) throw notFound('RESOURCE_NOT_FOUND', { resource: 'User', id: normalEmail(email) }, 'No account with that email exists');
       const member: Membership = { userId: user._id, role: given, createdAt: call.now };
-      if (!(await projects.addMember(call.projectId, member))) throw fault('CONFLICT', { message: 'This user is already a member of the project' });
+      if (!(await projects.addMember(call.projectId, member)))
+        throw fault('CONFLICT', { message: 'This user is already a member of the project' });
       return memberView(member, user);
     },
 
@@ -36,14 +40,14 @@ export function makeMembers(projects: ProjectsStore, users: UsersStore) {
       const given = givenRole(role);
       const member = memberOf(await membersOf(call), userId);
       assertChangeable(member);
-      const changed = memberOf(found(await projects.setRole(call.projectId, userId, given), call).members, userId);
+      const changed = memberOf(found(await revoking(projects.setRole(call.projectId, userId, given)), call).members, userId);
       const [user] = await users.byIds([userId]);
       return memberView(changed, user);
     },
 
     async remove(userId: string, call: Call): Promise<void> {
       assertRemovable(memberOf(await membersOf(call), userId), call.actor.id);
-      found(await projects.removeMember(call.projectId, userId), call);
+      found(await revoking(projects.removeMember(call.projectId, userId)), call);
     },
   };
 }

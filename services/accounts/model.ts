@@ -29,8 +29,14 @@ export interface ProjectRow {
   secretPrefix: string;
   disabled: boolean;
   disabledReason: string | null;
+  /** When; null while it is not disabled. */
+  disabledAt: Date | null;
+  /** When what follows from being disabled is to be done, or done once more; null when it is done. */
+  suspensionDueAt: Date | null;
   customer: string | null;
   subscription: string | null;
+  /** Of the checkout; null before one. */
+  currency?: string | null;
   billingLimitWorkflows: number | null;
   billingLimitCampaigns: number | null;
   billingLimitTransactional: number | null;
@@ -66,7 +72,15 @@ const date = { type: Date, required: true };
 
 const userSchema = () =>
   plainSchema(
-    { email: text, type: text, passwordHash: textOrNull, passwordChangedAt: dateOrNull, verified: { type: Boolean, required: true }, createdAt: date, updatedAt: date },
+    {
+      email: text,
+      type: text,
+      passwordHash: textOrNull,
+      passwordChangedAt: dateOrNull,
+      verified: { type: Boolean, required: true },
+      createdAt: date,
+      updatedAt: date,
+    },
     { indexes: [[{ email: 1 }, { unique: true }]] },
   );
 
@@ -81,8 +95,11 @@ const projectSchema = () =>
       secretPrefix: text,
       disabled: { type: Boolean, default: false },
       disabledReason: textOrNull,
+      disabledAt: dateOrNull,
+      suspensionDueAt: dateOrNull,
       customer: textOrNull,
       subscription: textOrNull,
+      currency: textOrNull,
       billingLimitWorkflows: numberOrNull,
       billingLimitCampaigns: numberOrNull,
       billingLimitTransactional: numberOrNull,
@@ -100,6 +117,9 @@ const projectSchema = () =>
         [{ secretHash: 1 }, { unique: true }],
         [{ publicHash: 1 }, { unique: true }],
         [{ 'members.userId': 1, createdAt: -1 }],
+        [{ customer: 1 }, { partialFilterExpression: { customer: { $gt: '' } } }],
+        [{ subscription: 1 }, { partialFilterExpression: { subscription: { $gt: '' } } }],
+        [{ suspensionDueAt: 1 }, { partialFilterExpression: { suspensionDueAt: { $type: 'date' } } }],
         [{ purgeDueAt: 1 }, { partialFilterExpression: { purgeDueAt: { $type: 'date' } } }],
       ],
     },
@@ -107,7 +127,15 @@ const projectSchema = () =>
 
 const claimSchema = () =>
   tenantSchema(
-    { operationId: text, request: text, requestedAt: date, leaseUntil: date, expiresAt: date, statusCode: numberOrNull },
+    {
+      operationId: text,
+      request: text,
+      bodyHash: textOrNull,
+      requestedAt: date,
+      leaseUntil: date,
+      expiresAt: date,
+      statusCode: numberOrNull,
+    },
     { indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]] },
   );
 

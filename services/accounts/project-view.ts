@@ -1,4 +1,4 @@
-/** Project rows as the contract shows them (decisions 2.8 Project). */
+/** Project rows as the contract shows them (contract 2.8 "Project"). */
 import type { Member, Project } from '#proto/accounts/v1/accounts.ts';
 import { PROJECT_DEFAULTS } from './domain/project.ts';
 import { shownSecret } from './domain/key.ts';
@@ -7,7 +7,7 @@ import { storedKeys } from './keys.ts';
 import type { KeyPair } from './keys.ts';
 import type { ProjectRow, UserRow } from './model.ts';
 
-/** @param secret the whole secret key, which only creation and regenerate-keys have in hand */
+/** @param secret the whole secret key, which only creation and regenerate-keys know */
 export function projectView(row: ProjectRow, secret = shownSecret(row.secretPrefix)): Project {
   return {
     id: row._id,
@@ -29,14 +29,24 @@ export function projectView(row: ProjectRow, secret = shownSecret(row.secretPref
   };
 }
 
+export interface NewProject {
+  id: string;
+  name: string;
+  ownerId: string;
+  pair: KeyPair;
+  now: Date;
+}
+
 /** A new project, owned by `ownerId`. */
-export function newProject(id: string, name: string, ownerId: string, pair: KeyPair, now: Date): ProjectRow {
+export function newProject({ id, name, ownerId, pair, now }: NewProject): ProjectRow {
   return {
     _id: id,
     name,
     ...storedKeys(pair),
     disabled: false,
     disabledReason: null,
+    disabledAt: null,
+    suspensionDueAt: null,
     customer: null,
     subscription: null,
     billingLimitWorkflows: null,

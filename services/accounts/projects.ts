@@ -1,14 +1,25 @@
-/** A user's projects and their keys (decisions 4.10, 5). */
+/** A user's projects and their keys (contract 4.10, 5). */
 import type { Call } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
-import type { Project, ResolveKeyResponse, ResolveMembershipResponse, UpdateProjectRequest } from '#proto/accounts/v1/accounts.ts';
+import { isProjectLanguage } from '#services/recipient/language.ts';
+import type {
+  DisableProjectRequest,
+  Project,
+  ResolveKeyResponse,
+  ResolveMembershipResponse,
+  Security,
+  UpdateProjectRequest,
+} from '#proto/accounts/v1/accounts.ts';
 import { keyKind } from './domain/key.ts';
-import { assertMayCreate, checkedSettings, projectNotFound } from './domain/project.ts';
+import { assertMayCreate, checkedReason, checkedSettings, projectNotFound } from './domain/project.ts';
 import { keyHash, mintKeys, storedKeys } from './keys.ts';
 import type { ProjectRow } from './model.ts';
 import { newProject, projectView } from './project-view.ts';
 import type { ProjectsStore } from './projects-store.ts';
 import type { Purges } from './purges.ts';
+import type { Reputation } from './reputation/reputation.ts';
+import { revoking } from './revocation.ts';
+import type { Suspension } from './suspension.ts';
 
 /** The user who asks; faults UNAUTHORIZED for keys and services, which have no projects of their own. */
 export function askingUser({ actor }: Call): string {
@@ -27,7 +38,15 @@ function writable(row: ProjectRow): ProjectRow {
   return row;
 }
 
-export function makeProjects(store: ProjectsStore, purges: Pick<Purges, 'hint'>, newId: () => string) {
+export interface ProjectsParts {
+  store: ProjectsStore;
+  purges: Pick<Purges, 'hint'>;
+  reputation: Pick<Reputation, 'security'>;
+  suspension: Pick<Suspension, 'disableNow' | 'enable'>;
+  newId: () => string;
+}
+
+export function createProjects({ store, purges, reputation, suspension, newId }: ProjectsParts) {
   const current = async (call: Call): Promise<ProjectRow> => found(await store.byId(call.projectId), call);
 
   return {
@@ -37,10 +56,10 @@ export function makeProjects(store: ProjectsStore, purges: Pick<Purges, 'hint'>,
 
     async create(name: string, call: Call): Promise<Project> {
       const userId = askingUser(call);
-      const settings = checkedSettings({ name });
+      const settings = checkedSettings({ name }, isProjectLanguage);
       assertMayCreate(await store.ofUser(userId));
       const pair = mintKeys();
-      const row = newProject(newId(), settings.name!, userId, pair, call.now);
+      const row = newProject({ id: newId(), name: settings.name!, ownerId: userId, pair, now: call.now });
       await store.add(row);
       return projectView(row, pair.secret);
     },
@@ -51,19 +70,38 @@ export function makeProjects(store: ProjectsStore, purges: Pick<Purges, 'hint'>,
 
     async update(request: UpdateProjectRequest, call: Call): Promise<Project> {
       writable(await current(call));
-      return projectView(found(await store.set(call.projectId, checkedSettings(request), call.now), call));
+      return projectView(found(await store.set(call.projectId, checkedSettings(request, isProjectLanguage), call.now), call));
+    },
+
+    security: async (call: Call): Promise<Security> => reputation.security(await current(call)),
+
+    /** For operators. */
+    async disable({ reason }: DisableProjectRequest, call: Call): Promise<Project> {
+      await current(call);
+      await suspension.disableNow(call.projectId, checkedReason(reason ?? 'MANUAL'));
+      return projectView(await current(call));
+    },
+    async enable(call: Call): Promise<Project> {
+      await current(call);
+      await suspension.enable(call.projectId);
+      return projectView(await current(call));
     },
 
     async regenerateKeys(call: Call): Promise<Project> {
       writable(await current(call));
       const pair = mintKeys();
-      return projectView(found(await store.setKeys(call.projectId, storedKeys(pair), call.now), call), pair.secret);
+      return projectView(found(await revoking(store.setKeys(call.projectId, storedKeys(pair), call.now)), call), pair.secret);
     },
 
     async delete(call: Call): Promise<void> {
       writable(await current(call));
-      found(await store.markDeleted(call.projectId, call.now), call);
+      found(await revoking(store.markDeleted(call.projectId, call.now)), call);
       purges.hint();
+    },
+
+    /** Faults CONFLICT unless the project is marked deleted: one that nobody knows may be a database restored from an older copy. */
+    async confirmDeleted({ projectId }: Pick<Call, 'projectId'>): Promise<void> {
+      if (!(await store.isDeleted(projectId))) throw fault('CONFLICT', { message: 'The project is not deleted' });
     },
 
     async resolveKey(key: string): Promise<ResolveKeyResponse> {

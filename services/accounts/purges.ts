@@ -3,7 +3,7 @@
  * Temporal that is away loses one; starting is idempotent by workflow id, so doing it twice does no harm.
  */
 import type { Client } from '@temporalio/client';
-import { makeSweeper } from '#kit/sweeper.ts';
+import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { startPurge } from '#temporal/lifecycle.ts';
@@ -15,7 +15,14 @@ const BATCH = 50;
 /** A purge that is confirmed is looked at again after that long, should its workflow have been lost or ended by hand. */
 const AGAIN_MS = 3_600_000;
 
-export function makePurges(projects: ProjectsStore, temporal: () => Promise<Client>, clock: () => Date, log: Log): Purges {
+export interface PurgesParts {
+  projects: ProjectsStore;
+  temporal: () => Promise<Client>;
+  clock: () => Date;
+  log: Log;
+}
+
+export function createPurges({ projects, temporal, clock, log }: PurgesParts): Purges {
   async function sweep(): Promise<void> {
     const due = await projects.purgesDue(clock(), BATCH);
     if (due.length === 0) return;
@@ -26,5 +33,5 @@ export function makePurges(projects: ProjectsStore, temporal: () => Promise<Clie
     }
   }
 
-  return makeSweeper(sweep, 'purges', log);
+  return createSweeper(sweep, 'purges', { log });
 }

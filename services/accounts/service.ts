@@ -1,42 +1,136 @@
 /** Accounts: wiring. */
-import type { CreateService } from '#kit/service.ts';
+import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
-import { makeAccounts } from './accounts.ts';
+import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
+import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import { VerificationServiceDefinition } from '#proto/verification/v1/verification.ts';
+import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
+import { createAccounts } from './accounts.ts';
+import { createPayments } from './billing/payments.ts';
 import { accountsActivities } from './activities.ts';
-import { makeAttempts } from './attempts.ts';
+import { createLoginAttempts } from './login-attempts.ts';
 import { claimsStore } from './claims-store.ts';
+import { createDomainNotices } from './domain-notices.ts';
 import { accountsHandlers } from './handlers.ts';
-import { makeMembers } from './members.ts';
+import { createMailedLinks } from './mailed-links.ts';
+import { createMembers } from './members.ts';
 import { accountsModels } from './model.ts';
-import { makePasswords } from './passwords.ts';
-import { makeProjects } from './projects.ts';
+import { createOperatorNotices } from './operator-notices.ts';
+import { createPasswords } from './passwords.ts';
+import { createMailQueue } from './platform-mail/mail-queue.ts';
+import { createMailTokens } from './platform-mail/mail-tokens.ts';
+import { createPlatformMail } from './platform-mail/platform-mail.ts';
+import { createProjects } from './projects.ts';
 import { projectsStore } from './projects-store.ts';
-import { makePurges } from './purges.ts';
-import { makeSessions } from './sessions.ts';
+import { createPurges } from './purges.ts';
+import { createMailCounts } from './reputation/mail-counts.ts';
+import { createReputation } from './reputation/reputation.ts';
+import { createSessions } from './sessions.ts';
+import { createSignupCheck } from './signup-check.ts';
+import { createSuspension } from './suspension.ts';
 import { usersStore } from './users-store.ts';
 
-export const create: CreateService = async ({ config: { auth }, mongo, redis, temporal, clock, id, log }) => {
+export const secrets = ['JWT_SECRET'] as const satisfies ServiceModule['secrets'];
+
+export const create: CreateService = async ({
+  config: {
+    auth,
+    billing: { stripe: settingsOfStripe },
+    http,
+    platform,
+    suspension: settings,
+  },
+  mongo,
+  redis,
+  temporal,
+  client,
+  clock,
+  id,
+  log,
+}) => {
   const models = accountsModels(mongo);
   const users = usersStore(models);
   const projectRows = projectsStore(models);
   const claims = claimsStore(models, id, { leaseMs: auth.idempotencyLeaseMs, ttlMs: auth.idempotencyTtlMs });
-  const purges = makePurges(projectRows, temporal, clock, log);
-  const accounts = makeAccounts({
+  const purges = createPurges({ projects: projectRows, temporal, clock, log });
+  const verification = client(VerificationServiceDefinition, 'verifySignupAddress');
+  const passwords = await createPasswords();
+  const delivery = client(DeliveryServiceDefinition, 'send', 'attemptWaiting', 'getUsage');
+  const tokens = createMailTokens(mongo);
+  const queue = createMailQueue(mongo);
+  const mail = createPlatformMail({
+    queue,
+    tokens,
     users,
-    passwords: await makePasswords(),
-    sessions: makeSessions(auth.jwtSecret),
-    attempts: makeAttempts(redis, auth.loginLimit, log),
+    projects: projectRows,
+    contacts: client(ContactsServiceDefinition, 'findMany'),
+    delivery,
+    sender: platform.mail,
+    dashboard: http.dashboardUri,
+    clock,
+    newId: id,
+    log,
+  });
+  const operators = createOperatorNotices(settings.ntfyUrl);
+  const counts = createMailCounts(mongo);
+  const suspension = createSuspension({
+    projects: projectRows,
+    mail,
+    operators,
+    workflows: client(WorkflowsServiceDefinition, 'cancelProject'),
+    campaigns: client(CampaignsServiceDefinition, 'holdAll'),
+    delivery,
+    clock,
+    log,
+  });
+  const reputation = createReputation({ counts, projects: projectRows, suspension, isAutomatic: settings.isAutomatic, clock });
+  const payments = createPayments({
+    mongo,
+    projects: projectRows,
+    settings: settingsOfStripe,
+    suspension,
+    mail,
+    operators,
+    delivery,
+    dashboard: http.dashboardUri,
+    clock,
+    log,
+  });
+  const accounts = createAccounts({
+    users,
+    passwords,
+    mail,
+    sessions: createSessions(auth.sessionKeys),
+    attempts: createLoginAttempts(redis, auth.loginLimit, log),
     newId: id,
     signupsDisabled: auth.signupsDisabled,
+    isUsable: auth.verifiesSignups ? createSignupCheck(verification) : null,
   });
 
   return {
     name: 'accounts',
     definition: AccountsServiceDefinition,
-    handlers: accountsHandlers({ accounts, projects: makeProjects(projectRows, purges, id), members: makeMembers(projectRows, users), claims }),
-    models: Object.values(models),
-    activities: accountsActivities(projectRows, claims),
-    start: async () => purges.start(),
-    stop: () => purges.stop(),
+    handlers: accountsHandlers({
+      accounts,
+      projects: createProjects({ store: projectRows, purges, reputation, suspension, newId: id }),
+      members: createMembers(projectRows, users),
+      claims,
+      billing: payments.billing,
+      billingEvents: payments.events,
+      links: createMailedLinks({ mongo, redis, users, passwords, tokens, mail, log }),
+    }),
+    models: [...Object.values(models), tokens.model, queue.model, ...counts.models, ...payments.models],
+    consumers: [reputation.consumer, createDomainNotices(mail), ...payments.consumers],
+    activities: accountsActivities(projectRows, claims, counts),
+    async start() {
+      purges.start();
+      mail.start();
+      suspension.start();
+      payments.start();
+    },
+    async stop() {
+      await Promise.all([purges.stop(), mail.stop(), suspension.stop(), payments.stop()]);
+    },
   };
 };

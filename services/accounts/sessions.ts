@@ -1,5 +1,7 @@
-/** Session tokens: JWT HS256 of `{id, iat}` (decisions 5 "Token"). */
-import { SignJWT, jwtVerify } from 'jose';
+/** Session tokens: JWT HS256 of `{id, iat}` (contract 5 "Token"); `kid` names the key, in tokens of before there were several none does. */
+import { SignJWT, decodeProtectedHeader, jwtVerify } from 'jose';
+import { writingKey } from '#kit/key-ring.ts';
+import type { KeyRing } from '#kit/key-ring.ts';
 import { sessionClaims } from './domain/session.ts';
 import type { SessionClaims } from './domain/session.ts';
 
@@ -9,17 +11,38 @@ export interface Sessions {
   read(token: string): Promise<SessionClaims | null>;
 }
 
-export function makeSessions(jwtSecret: string): Sessions {
-  const key = new TextEncoder().encode(jwtSecret);
+const bytesOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+
+async function claimsOf(token: string, secret: string): Promise<SessionClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, bytesOf(secret), { algorithms: ['HS256'] });
+    return typeof payload['id'] === 'string' && typeof payload.iat === 'number' ? { id: payload['id'], iat: payload.iat } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Undefined for what is no token too: no key makes one of it. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param keys config.auth.sessionKeys */
+export function createSessions(keys: KeyRing): Sessions {
   return {
-    issue: (userId, now) => new SignJWT({ ...sessionClaims(userId, now) }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key),
+    issue(userId, now) {
+      const { id: kid, secret } = writingKey(keys);
+      return new SignJWT({ ...sessionClaims(userId, now) }).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid }).sign(bytesOf(secret));
+    },
     async read(token) {
-      try {
-        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
-        return typeof payload['id'] === 'string' && typeof payload.iat === 'number' ? { id: payload['id'], iat: payload.iat } : null;
-      } catch {
-        return null;
-      }
+      const id = keyIdOf(token);
+      const possible = id === undefined ? keys : keys.filter((key) => key.id === id);
+      const read = await Promise.all(possible.map(({ secret }) => claimsOf(token, secret)));
+      return read.find((claims) => claims !== null) ?? null;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Users as documents. */
+import type { ClientSession } from 'mongoose';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import type { AccountsModels, UserRow } from './model.ts';
 
@@ -9,7 +10,14 @@ export function usersStore({ users }: Pick<AccountsModels, 'users'>) {
     /** @param email in its normal form */
     byEmail: (email: string): Promise<UserRow | null> => users.findOne({ email }).lean<UserRow>().exec(),
     byId: (id: string): Promise<UserRow | null> => users.findOne({ _id: id }).lean<UserRow>().exec(),
-    byIds: (ids: string[]): Promise<UserRow[]> => users.find({ _id: { $in: ids } }).lean<UserRow[]>().exec(),
+    byIds: (ids: string[]): Promise<UserRow[]> =>
+      users
+        .find({ _id: { $in: ids } })
+        .lean<UserRow[]>()
+        .exec(),
+
+    set: async (id: string, change: object, session?: ClientSession): Promise<void> =>
+      void (await users.updateOne({ _id: id }, { $set: change }, session ? { session } : {})),
 
     /** False when the address is taken. */
     async add(user: UserRow): Promise<boolean> {

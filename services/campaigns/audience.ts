@@ -3,22 +3,28 @@ import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
-import type { Letter } from './domain/letter.ts';
+import type { Content } from './domain/content.ts';
 
 export interface AudienceParts {
-  contacts: Client<typeof ContactsServiceDefinition>;
-  segments: Client<typeof SegmentsServiceDefinition>;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'countAudience'>;
+  segments: Pick<Client<typeof SegmentsServiceDefinition>, 'compile' | 'findRefs'>;
 }
 
-type Asked = Pick<Letter, 'type' | 'audienceType' | 'audienceCondition' | 'segmentId'>;
+type Asked = Pick<Content, 'type' | 'audienceType' | 'audienceCondition' | 'segmentId'>;
 /** As contacts' StreamAudience takes it; undefined: every contact. */
 export type Filter = Record<string, unknown> | undefined;
-export type Audience = ReturnType<typeof makeAudience>;
+export interface Audience {
+  filterOf(asked: Asked, call: CallMeta): Promise<Filter>;
+  /** Contacts who would get it now. */
+  count(asked: Asked, call: CallMeta): Promise<number>;
+  /** Names of segments, by id; those that are gone are left out. */
+  names(ids: readonly string[], call: CallMeta): Promise<Map<string, string>>;
+}
 
-/** Everything but TRANSACTIONAL goes to subscribed contacts only (decisions 3.1). */
+/** Everything but TRANSACTIONAL goes to subscribed contacts only (contract 3.1). */
 const SUBSCRIBED = { subscribed: true } as const;
 
-export function makeAudience({ contacts, segments }: AudienceParts) {
+export function createAudience({ contacts, segments }: AudienceParts): Audience {
   /** Faults BAD_REQUEST for a condition that is none, RESOURCE_NOT_FOUND for an unknown segment. */
   async function compile({ audienceType, audienceCondition, segmentId }: Asked, call: CallMeta): Promise<Filter> {
     if (audienceType === 'ALL') return undefined;
@@ -35,13 +41,11 @@ export function makeAudience({ contacts, segments }: AudienceParts) {
   return {
     filterOf,
 
-    /** Contacts who would get it now. */
     async count(asked: Asked, call: CallMeta): Promise<number> {
       const filter = await filterOf(asked, call);
       return (await contacts.countAudience({ filter, atMost: 0 }, call)).total;
     },
 
-    /** Names of segments, by id; those that are gone are left out. */
     async names(ids: readonly string[], call: CallMeta): Promise<Map<string, string>> {
       if (ids.length === 0) return new Map();
       const { segments: found } = await segments.findRefs({ ids: [...new Set(ids)] }, call);

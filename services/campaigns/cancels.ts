@@ -1,34 +1,44 @@
-/** Cancelling a campaign (the table of decisions 3.1 "On cancel"), and the clean-up behind it. */
+/** Cancelling a campaign (the table of contract 3.1 "On cancel"), and the clean-up behind it. */
 import type { Call } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
 import { afterCancel, checkCancellable } from './domain/state.ts';
 import { NONE } from './domain/stats.ts';
-import type { Mailing } from './mailing.ts';
+import type { DeliverySend } from './delivery-send.ts';
 import type { Sends } from './sends.ts';
-import type { Campaign, CampaignsStore, Turn } from './store.ts';
+import type { Campaign, CampaignsStore, Change } from './store.ts';
 
 export interface CancelsParts {
   store: CampaignsStore;
-  mailing: Mailing;
+  deliverySend: DeliverySend;
   sends: Pick<Sends, 'tryToStart'>;
   clock: () => Date;
 }
 
-export type Cancels = ReturnType<typeof makeCancels>;
+export interface Cancels {
+  clean(campaign: Campaign): Promise<Campaign>;
+  cancel(campaign: Campaign, call: Call): Promise<Campaign>;
+}
 
 /** As if it had never been sent. */
-const UNSENT = { status: 'DRAFT', scheduledFor: null, sentAt: null, run: null, settling: false, counts: NONE, recountDue: null } as const;
+const UNSENT = { status: 'DRAFT', scheduledFor: null, sentAt: null, run: null, resending: false, counts: NONE, recountDue: null } as const;
 
-export function makeCancels({ store, mailing, sends, clock }: CancelsParts) {
+export function createCancels({ store, deliverySend, sends, clock }: CancelsParts): Cancels {
   /** The end of a cancel. Workflows that Temporal could not be asked to end are asked again. */
-  async function settle(campaign: Campaign, to: Turn): Promise<Campaign> {
-    const careDue = campaign.withdrawn.length > 0 ? clock() : null;
-    return (await store.of(campaign.projectId).turn(campaign.id, { status: ['CANCELLED'] }, { ...to, cleaning: false, careDue }, clock())) ?? campaign;
+  async function settle(campaign: Campaign, to: Change): Promise<Campaign> {
+    // What is left of it is what left.
+    const units = to === UNSENT ? 0 : (await deliverySend.counts(campaign)).frozen;
+    await deliverySend.reserve(campaign, { units, at: campaign.sentAt, judged: false });
+    const reconcileDue = campaign.withdrawn.length > 0 ? clock() : null;
+    return (
+      (await store
+        .of(campaign.projectId)
+        .change(campaign.id, { status: ['CANCELLED'] }, { ...to, cleaning: false, reconcileDue, now: clock() })) ?? campaign
+    );
   }
 
   /** Removes what never left; DRAFT again when nothing is left. */
   async function clean(campaign: Campaign): Promise<Campaign> {
-    const left = await mailing.clear(campaign);
+    const left = await deliverySend.clear(campaign);
     return settle(campaign, left === 0 ? UNSENT : { recountDue: clock() });
   }
 
@@ -37,15 +47,21 @@ export function makeCancels({ store, mailing, sends, clock }: CancelsParts) {
 
     async cancel(campaign: Campaign, call: Call): Promise<Campaign> {
       const { id, projectId, status, run, withdrawn } = campaign;
-      const again = status === 'CANCELLED' && (await mailing.tally(campaign)).frozen > 0;
+      const again = status === 'CANCELLED' && (await deliverySend.counts(campaign)).frozen > 0;
       checkCancellable(status, again);
       // CANCELLED first: from here on the workflow cannot end the campaign as SENT.
-      const to = { status: 'CANCELLED', scheduledFor: null, cleaning: true, careDue: call.now, withdrawn: run ? [...withdrawn, run] : withdrawn } as const;
-      const cancelled = await store.of(projectId).turn(id, { status: [status], run }, to, call.now);
+      const to = {
+        status: 'CANCELLED',
+        scheduledFor: null,
+        cleaning: true,
+        reconcileDue: call.now,
+        withdrawn: run ? [...withdrawn, run] : withdrawn,
+      } as const;
+      const cancelled = await store.of(projectId).change(id, { status: [status], run }, { ...to, now: call.now });
       if (!cancelled) throw fault('CONFLICT', { message: 'Campaign was changed meanwhile' });
-      await mailing.steer(campaign, { state: 'CLOSED' });
+      await deliverySend.control(campaign, { state: 'CLOSED' });
       const ended = await sends.tryToStart(cancelled);
-      const { frozen: rows, sending, sent, unknown } = await mailing.tally(campaign);
+      const { frozen: rows, sending, sent, unknown } = await deliverySend.counts(campaign);
       const outcome = afterCancel({ rows, left: sending + sent + unknown });
       // The answer does not wait for the removal of many rows.
       if (outcome === 'CLEANING') return ended;

@@ -6,11 +6,12 @@ import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.t
 import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import type { Audience } from './audience.ts';
-import { changeLetter, copyName, readLetter } from './domain/letter.ts';
-import type { Letter } from './domain/letter.ts';
+import { changeContent, copyName, readContent } from './domain/content.ts';
+import type { Content } from './domain/content.ts';
 import { readListQuery } from './domain/list.ts';
 import { checkDeletable, checkEditable } from './domain/state.ts';
 import { ratesOf } from './domain/stats.ts';
+import type { InsightHandlers } from './insight.ts';
 import type { SendingMethod } from './sending-handlers.ts';
 import { findCampaign } from './store.ts';
 import type { Campaign, CampaignsStore } from './store.ts';
@@ -22,26 +23,37 @@ export interface Parts {
   audience: Audience;
   views: Views;
   usage: Usage;
-  delivery: Client<typeof DeliveryServiceDefinition>;
-  templating: Client<typeof TemplatingServiceDefinition>;
+  delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'checkSender'>;
+  templating: Pick<Client<typeof TemplatingServiceDefinition>, 'checkSyntax'>;
   id: () => string;
 }
 
-export function campaignsHandlers({ store, audience, views, usage, delivery, templating, id: freshId }: Parts): Omit<Handlers<typeof CampaignsServiceDefinition>, SendingMethod> {
+export function campaignsHandlers({
+  store,
+  audience,
+  views,
+  usage,
+  delivery,
+  templating,
+  id: freshId,
+}: Parts): Omit<Handlers<typeof CampaignsServiceDefinition>, SendingMethod | keyof InsightHandlers> {
   const find = (id: string, { projectId }: Call): Promise<Campaign> => findCampaign(store, projectId, id);
-  /** Condition, syntax, domain, segment, in the order of decisions 4.6; answers how many it is for. */
-  const check = async (letter: Letter, call: Call): Promise<number> => {
-    if (letter.audienceType === 'FILTERED') await audience.filterOf(letter, call);
-    await templating.checkSyntax({ subject: letter.subject, body: letter.body }, call);
-    await delivery.checkSender({ address: letter.from }, call);
-    return await audience.count(letter, call);
+  /** Condition, syntax, domain, segment, in the order of contract 4.6; answers how many it is for. */
+  const check = async (content: Content, call: Call): Promise<number> => {
+    if (content.audienceType === 'FILTERED') await audience.filterOf(content, call);
+    await templating.checkSyntax({ subject: content.subject, body: content.body }, call);
+    await delivery.checkSender({ address: content.from }, call);
+    return await audience.count(content, call);
   };
 
   return {
-    async create({ letter: sent }, call) {
-      const letter = readLetter(sent ?? {});
-      const recipients = await check(letter, call);
-      return await views.one(await store.of(call.projectId).insert(freshId(), letter, recipients, call.now), call);
+    async create({ content: sent }, call) {
+      const content = readContent(sent ?? {});
+      const recipients = await check(content, call);
+      return await views.one(
+        await store.of(call.projectId).insert({ id: freshId(), totalRecipients: recipients, now: call.now }, content),
+        call,
+      );
     },
 
     async get({ id }, call) {
@@ -56,12 +68,13 @@ export function campaignsHandlers({ store, audience, views, usage, delivery, tem
     },
 
     async update({ id, changes }, call) {
-      const { letter: before, status, run } = await find(id, call);
+      const { content: before, status, run } = await find(id, call);
       checkEditable(status);
-      const letter = changeLetter(before, changes ?? {});
-      if (status === 'SCHEDULED' && letter.segmentId !== before.segmentId) throw fault('BAD_REQUEST', { message: 'Cannot change the segment of a scheduled campaign' });
-      const totalRecipients = await check(letter, call);
-      const after = await store.of(call.projectId).turn(id, { status: [status], run }, { letter, totalRecipients }, call.now);
+      const content = changeContent(before, changes ?? {});
+      if (status === 'SCHEDULED' && content.segmentId !== before.segmentId)
+        throw fault('BAD_REQUEST', { message: 'Cannot change the segment of a scheduled campaign' });
+      const totalRecipients = await check(content, call);
+      const after = await store.of(call.projectId).change(id, { status: [status], run }, { content, totalRecipients, now: call.now });
       if (!after) throw fault('CONFLICT', { message: 'Campaign was changed meanwhile' });
       return await views.one(after, call);
     },
@@ -74,9 +87,10 @@ export function campaignsHandlers({ store, audience, views, usage, delivery, tem
     },
 
     async duplicate({ id }, call) {
-      const { letter } = await find(id, call);
-      const copy = { ...letter, name: copyName(letter.name) };
-      return await views.one(await store.of(call.projectId).insert(freshId(), copy, await audience.count(copy, call), call.now), call);
+      const { content } = await find(id, call);
+      const copy = { ...content, name: copyName(content.name) };
+      const draft = { id: freshId(), totalRecipients: await audience.count(copy, call), now: call.now };
+      return await views.one(await store.of(call.projectId).insert(draft, copy), call);
     },
 
     async stats({ id }, call) {

@@ -2,11 +2,11 @@
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { tenantSchema } from '#kit/store/schema.ts';
-import type { Letter } from './domain/letter.ts';
+import type { Content } from './domain/content.ts';
 import type { Status } from './domain/state.ts';
 import type { Counts } from './domain/stats.ts';
 
-export interface CampaignDoc extends Omit<Letter, 'audienceCondition'> {
+export interface CampaignDoc extends Omit<Content, 'audienceCondition'> {
   _id: string;
   projectId: string;
   /** JSON text: a condition's values may hold any key. */
@@ -21,7 +21,7 @@ export interface CampaignDoc extends Omit<Letter, 'audienceCondition'> {
   /** Runs that were replaced and whose workflows may still wait for their time. */
   withdrawn: string[];
   /** This run's audience was mailed before; some of it is mailed once more (resume-unknown). */
-  settling: boolean;
+  resending: boolean;
   /** Mails made before a cancel are being removed. */
   cleaning: boolean;
   /** Of the ledger's rows, when they were last counted. Absent: nothing was sent. */
@@ -29,7 +29,7 @@ export interface CampaignDoc extends Omit<Letter, 'audienceCondition'> {
   /** When the rows are to be counted again. */
   recountDue?: Date;
   /** When its workflow is to be started or looked after; or its clean-up goes on. Absent: nothing to do. */
-  careDue?: Date;
+  reconcileDue?: Date;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -42,23 +42,53 @@ const optional = { type: String, default: null } as const;
 
 const schema = tenantSchema(
   {
-    name: text, description: optional, subject: text, body: text, from: text, fromName: optional, replyTo: optional, type: text,
-    audienceType: text, audienceCondition: optional, segmentId: optional, templateId: optional,
-    status: text, totalRecipients: { type: Number, required: true },
-    scheduledFor: { type: Date, default: null }, sentAt: { type: Date, default: null },
-    run: optional, withdrawn: [String], settling: { type: Boolean, default: false }, cleaning: { type: Boolean, default: false },
-    counts: mongoose.Schema.Types.Mixed, recountDue: Date, careDue: Date,
-    createdAt: { type: Date, required: true }, updatedAt: { type: Date, required: true },
+    name: text,
+    description: optional,
+    subject: text,
+    body: text,
+    from: text,
+    fromName: optional,
+    replyTo: optional,
+    type: text,
+    audienceType: text,
+    audienceCondition: optional,
+    segmentId: optional,
+    templateId: optional,
+    status: text,
+    totalRecipients: { type: Number, required: true },
+    scheduledFor: { type: Date, default: null },
+    sentAt: { type: Date, default: null },
+    run: optional,
+    withdrawn: [String],
+    resending: { type: Boolean, default: false },
+    cleaning: { type: Boolean, default: false },
+    counts: mongoose.Schema.Types.Mixed,
+    recountDue: Date,
+    reconcileDue: Date,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
   },
   {
+    outbox: true,
     indexes: [
       [{ projectId: 1, createdAt: -1, _id: -1 }],
+      // Sent ones of a stretch of time.
+      [{ projectId: 1, sentAt: 1 }, { partialFilterExpression: { sentAt: { $type: 'date' } } }],
       [{ projectId: 1, updatedAt: -1, _id: -1 }],
       [{ projectId: 1, name: 1, _id: -1 }, { collation: COLLATION }],
-      [{ careDue: 1 }, { partialFilterExpression: { careDue: { $exists: true } } }],
+      [{ reconcileDue: 1 }, { partialFilterExpression: { reconcileDue: { $exists: true } } }],
       [{ recountDue: 1 }, { partialFilterExpression: { recountDue: { $exists: true } } }],
     ],
   },
 );
+
+/** Fields had other names before December 2026; documents of then are renamed when a process starts. To be removed in June 2027. */
+export async function renameOldFields(model: Model<CampaignDoc>): Promise<void> {
+  // Below mongoose, and so below the tenancy lock: documents of every project.
+  await model.collection.updateMany(
+    { $or: [{ careDue: { $exists: true } }, { settling: { $exists: true } }] },
+    { $rename: { careDue: 'reconcileDue', settling: 'resending' } },
+  );
+}
 
 export const campaignModel = (mongo: Connection): Model<CampaignDoc> => mongo.model<CampaignDoc>('Campaign', schema, 'campaigns');

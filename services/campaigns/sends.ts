@@ -1,27 +1,41 @@
-/** A campaign's send: started or scheduled, begun when it is due, ended (decisions 3.1). The order of writes is what survives a crash. */
+/** A campaign's send: started or scheduled, begun when it is due, ended (contract 3.1). The order of writes is what survives a crash. */
 import type { Client as TemporalClient } from '@temporalio/client';
 import type { Call } from '#kit/contract/call.ts';
+import { derivedId } from '#kit/derived-id.ts';
 import { fault } from '#kit/errors.ts';
+import { pending } from '#kit/facts/outbox.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { startSend, withdrawSend } from '#temporal/lifecycle.ts';
 import type { Audience } from './audience.ts';
 import { readSchedule } from './domain/schedule.ts';
 import { checkSendable } from './domain/state.ts';
 import { countsOf, recountIn } from './domain/stats.ts';
-import type { Mailing } from './mailing.ts';
+import type { DeliverySend } from './delivery-send.ts';
 import type { Campaign, CampaignsStore } from './store.ts';
 
 export interface SendsParts {
   store: CampaignsStore;
   audience: Audience;
-  mailing: Mailing;
+  deliverySend: DeliverySend;
   temporal: () => Promise<TemporalClient>;
   newId: () => string;
   clock: () => Date;
   log: Log;
 }
 
-export type Sends = ReturnType<typeof makeSends>;
+export interface Sends {
+  start(campaign: Campaign): Promise<Campaign>;
+  tryToStart(campaign: Campaign): Promise<Campaign>;
+  /** DRAFT or SCHEDULED → SENDING or SCHEDULED. */
+  send(campaign: Campaign, scheduledFor: string | null | undefined, call: Call): Promise<Campaign>;
+  /** Activity: SCHEDULED → SENDING when due, and the send is open. False: this run is not the campaign's any more. */
+  begin(send: Send): Promise<boolean>;
+  /** Activity: SENDING → SENT when every row is at its end; answers how many are not. */
+  end(send: Send): Promise<number>;
+  /** Every workflow of a project that is going. */
+  endAll(projectId: string): Promise<void>;
+}
 
 interface Send {
   projectId: string;
@@ -29,26 +43,39 @@ interface Send {
   run: string;
 }
 
+/** For the activity feed. */
+function milestone(
+  { id, projectId, content: { name } }: Campaign,
+  step: 'scheduled' | 'sent',
+  { run, at }: { run: string; at: Date },
+): PendingFact {
+  const data = { campaignId: id, name };
+  return pending({ id: derivedId(`${run}:${step}`), projectId, name: `campaign.${step}`, at: at.toISOString(), data });
+}
+
 const UNSENT = ['DRAFT', 'SCHEDULED'] as const;
 /** A send that was started is looked at again after that long, should its workflow have been lost or ended by hand. */
 const AGAIN_MS = 600_000;
 
-export function makeSends({ store, audience, mailing, temporal, newId, clock, log }: SendsParts) {
+export function createSends({ store, audience, deliverySend, temporal, newId, clock, log }: SendsParts): Sends {
   /** Ends what was withdrawn, then starts what is wanted; starting is idempotent by the run. Answers the campaign as it is now. */
   async function start(campaign: Campaign): Promise<Campaign> {
-    const { id, projectId, run, withdrawn, status, settling, scheduledFor, cleaning } = campaign;
+    const { id, projectId, run, withdrawn, status, resending, scheduledFor, cleaning } = campaign;
     const client = await temporal();
     for (const former of withdrawn) await withdrawSend(client, former);
     const wanted = status === 'SCHEDULED' || status === 'SENDING';
     if (wanted) {
       const delayMs = status === 'SCHEDULED' ? Math.max(0, scheduledFor!.getTime() - clock().getTime()) : 0;
-      await startSend(client, { projectId, campaignId: id, run: run! }, delayMs, settling);
+      await startSend(client, { projectId, campaignId: id, run: run! }, { delayMs, resending });
     }
-    const care = cleaning ? {} : { careDue: wanted ? new Date(clock().getTime() + AGAIN_MS) : null };
-    return (await store.of(projectId).turn(id, { status: [status], run }, { withdrawn: [], ...care }, campaign.updatedAt)) ?? campaign;
+    const reconcile = cleaning ? {} : { reconcileDue: wanted ? new Date(clock().getTime() + AGAIN_MS) : null };
+    return (
+      (await store.of(projectId).change(id, { status: [status], run }, { withdrawn: [], ...reconcile, now: campaign.updatedAt })) ??
+      campaign
+    );
   }
 
-  /** What Temporal cannot be told now, the next look tells it. */
+  /** What does not reach Temporal now, the next look repeats. */
   async function tryToStart(campaign: Campaign): Promise<Campaign> {
     try {
       return await start(campaign);
@@ -62,16 +89,24 @@ export function makeSends({ store, audience, mailing, temporal, newId, clock, lo
     start,
     tryToStart,
 
-    /** DRAFT or SCHEDULED → SENDING or SCHEDULED. */
     async send(campaign: Campaign, scheduledFor: string | null | undefined, call: Call): Promise<Campaign> {
       checkSendable(campaign.status);
       const due = readSchedule(scheduledFor, call.now);
-      const totalRecipients = await audience.count(campaign.letter, call);
+      const totalRecipients = await audience.count(campaign.content, call);
       if (totalRecipients === 0) throw fault('BAD_REQUEST', { message: 'Campaign has no recipients' });
+      await deliverySend.reserve(campaign, { units: totalRecipients, at: due, judged: true });
       const own = store.of(call.projectId);
-      const to = due ? { status: 'SCHEDULED', scheduledFor: due } as const : { status: 'SENDING', sentAt: call.now, recountDue: call.now } as const;
+      const to = due
+        ? ({ status: 'SCHEDULED', scheduledFor: due } as const)
+        : ({ status: 'SENDING', sentAt: call.now, recountDue: call.now } as const);
+      const run = newId();
+      const fact = due ? { fact: milestone(campaign, 'scheduled', { run, at: call.now }) } : {};
       const withdrawn = campaign.run ? [...campaign.withdrawn, campaign.run] : campaign.withdrawn;
-      const after = await own.turn(campaign.id, { status: UNSENT, run: campaign.run }, { ...to, totalRecipients, run: newId(), withdrawn, careDue: call.now }, call.now);
+      const after = await own.change(
+        campaign.id,
+        { status: UNSENT, run: campaign.run },
+        { ...to, ...fact, totalRecipients, run, withdrawn, reconcileDue: call.now, now: call.now },
+      );
       if (!after) {
         const now = await own.find(campaign.id);
         if (now) checkSendable(now.status);
@@ -80,35 +115,46 @@ export function makeSends({ store, audience, mailing, temporal, newId, clock, lo
       return await tryToStart(after);
     },
 
-    /** Activity: SCHEDULED → SENDING when due, and the mailing is open. False: this run is not the campaign's any more. */
     async begin({ projectId, campaignId, run }: Send): Promise<boolean> {
       const own = store.of(projectId);
-      await own.turn(campaignId, { status: ['SCHEDULED'], run }, { status: 'SENDING', sentAt: clock(), recountDue: clock() }, clock());
+      await own.change(
+        campaignId,
+        { status: ['SCHEDULED'], run },
+        { status: 'SENDING', sentAt: clock(), recountDue: clock(), now: clock() },
+      );
       const campaign = await own.find(campaignId);
       if (campaign?.run !== run || campaign.status !== 'SENDING') return false;
-      await mailing.open(campaign);
+      await deliverySend.open(campaign);
       // Whoever cancelled while it was being opened found nothing to close.
       const now = await own.find(campaignId);
       const wanted = now?.run === run && now.status === 'SENDING';
-      if (!wanted) await mailing.steer(campaign, { state: 'CLOSED' });
+      if (!wanted) await deliverySend.control(campaign, { state: 'CLOSED' });
       return wanted;
     },
 
-    /** Activity: SENDING → SENT when every row is at its end; answers how many are not. */
     async end({ projectId, campaignId, run }: Send): Promise<number> {
       const own = store.of(projectId);
       const campaign = await own.find(campaignId);
       if (campaign?.run !== run || campaign.status !== 'SENDING') return 0;
-      const tally = await mailing.tally(campaign);
-      const open = tally.pending + tally.sending;
+      const counts = await deliverySend.counts(campaign);
+      const open = counts.pending + counts.sending;
       if (open > 0) return open;
       const due = recountIn(false, campaign.sentAt, clock());
-      const ended = { status: 'SENT', totalRecipients: tally.frozen, counts: countsOf(tally), settling: false, careDue: null, recountDue: due === null ? null : new Date(clock().getTime() + due) } as const;
-      await own.turn(campaignId, { status: ['SENDING'], run }, ended, clock());
+      const ended = {
+        status: 'SENT',
+        totalRecipients: counts.frozen,
+        counts: countsOf(counts),
+        resending: false,
+        reconcileDue: null,
+        recountDue: due === null ? null : new Date(clock().getTime() + due),
+        // Mails that were sent once more are no second campaign.
+        ...(campaign.resending ? {} : { fact: milestone(campaign, 'sent', { run, at: clock() }) }),
+      } as const;
+      await own.change(campaignId, { status: ['SENDING'], run }, { ...ended, now: clock() });
+      await deliverySend.reserve(campaign, { units: counts.frozen, at: campaign.sentAt, judged: false });
       return 0;
     },
 
-    /** Every workflow of a project that is going. */
     async endAll(projectId: string): Promise<void> {
       const client = await temporal();
       for (const run of await store.of(projectId).runs()) await withdrawSend(client, run);

@@ -7,45 +7,71 @@ import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { campaignsActivities } from './activities.ts';
-import { makeAudience } from './audience.ts';
-import { makeCancels } from './cancels.ts';
-import { makeCare } from './care.ts';
+import { createAudience } from './audience.ts';
+import { createCancels } from './cancels.ts';
+import { createReconciler } from './reconciler.ts';
 import { campaignsHandlers } from './handlers.ts';
-import { makeMailing } from './mailing.ts';
-import { campaignModel } from './model.ts';
-import { makeRecounts } from './recounts.ts';
-import { makeSends } from './sends.ts';
+import { createDeliverySend } from './delivery-send.ts';
+import { createInsight } from './insight.ts';
+import { campaignModel, renameOldFields } from './model.ts';
+import { createRecounts } from './recounts.ts';
+import { createSends } from './sends.ts';
 import { sendingHandlers } from './sending-handlers.ts';
-import { makeSteering } from './steering.ts';
+import { createControls } from './controls.ts';
 import { campaignsStore } from './store.ts';
-import { makeUsage } from './usage.ts';
-import { makeViews } from './view.ts';
+import { createUsage } from './usage.ts';
+import { createViews } from './view.ts';
 
 export const create: CreateService = async ({ mongo, client, temporal, clock, id, log }) => {
   const model = campaignModel(mongo);
   const store = campaignsStore(model);
-  const delivery = client(DeliveryServiceDefinition);
-  const segments = client(SegmentsServiceDefinition);
-  const audience = makeAudience({ contacts: client(ContactsServiceDefinition), segments });
-  const mailing = makeMailing({ audience, delivery });
-  const sends = makeSends({ store, audience, mailing, temporal, newId: id, clock, log });
-  const cancels = makeCancels({ store, mailing, sends, clock });
-  const steering = makeSteering({ store, mailing, sends, temporal, newId: id, clock, log });
-  const views = makeViews(audience);
-  const recounts = makeRecounts({ store, mailing, delivery, clock, log });
-  const sweepers = [makeCare({ store, sends, cancels, clock, log }), recounts.sweeper];
+  const delivery = client(
+    DeliveryServiceDefinition,
+    'checkSender',
+    'clearCampaignSend',
+    'controlCampaignSend',
+    'countCampaignSends',
+    'getCampaignSend',
+    'getEmail',
+    'openCampaignSend',
+    'reserveCampaign',
+    'resumeUnknown',
+    'sendTest',
+  );
+  const segments = client(SegmentsServiceDefinition, 'compile', 'findRefs', 'refers');
+  const audience = createAudience({ contacts: client(ContactsServiceDefinition, 'countAudience'), segments });
+  const deliverySend = createDeliverySend({ audience, delivery });
+  const sends = createSends({ store, audience, deliverySend, temporal, newId: id, clock, log });
+  const cancels = createCancels({ store, deliverySend, sends, clock });
+  const controls = createControls({ store, deliverySend, sends, temporal, newId: id, clock, log });
+  const views = createViews(audience);
+  const recounts = createRecounts({ store, deliverySend, delivery, clock, log });
+  const sweepers = [createReconciler({ store, sends, cancels, clock, log }), recounts.sweeper];
   const handlers: Handlers<typeof CampaignsServiceDefinition> = {
-    ...campaignsHandlers({ store, audience, views, usage: makeUsage(store, segments), delivery, templating: client(TemplatingServiceDefinition), id }),
-    ...sendingHandlers({ store, views, sends, cancels, steering, delivery }),
+    ...campaignsHandlers({
+      store,
+      audience,
+      views,
+      usage: createUsage(store, segments),
+      delivery,
+      templating: client(TemplatingServiceDefinition, 'checkSyntax'),
+      id,
+    }),
+    ...createInsight(model),
+    ...sendingHandlers({ store, views, sends, cancels, controls, delivery }),
   };
   return {
     name: 'campaigns',
     definition: CampaignsServiceDefinition,
     handlers,
     models: [model],
+    outboxes: [model],
     consumers: [recounts.consumer],
     activities: campaignsActivities(sends, store),
-    start: async () => sweepers.forEach((sweeper) => sweeper.start()),
+    async start() {
+      await renameOldFields(model);
+      sweepers.forEach((sweeper) => sweeper.start());
+    },
     stop: async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))),
   };
 };

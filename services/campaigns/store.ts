@@ -1,10 +1,12 @@
 /** Reads and writes of campaigns, a project at a time. */
 import type { Model } from 'mongoose';
 import { notFound } from '#kit/errors.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { ListQuery } from './domain/list.ts';
-import type { Letter } from './domain/letter.ts';
+import type { Content } from './domain/content.ts';
 import { LIVE } from './domain/state.ts';
 import type { Status } from './domain/state.ts';
 import { NONE } from './domain/stats.ts';
@@ -16,23 +18,24 @@ import { COLLATION } from './model.ts';
 export interface Campaign {
   id: string;
   projectId: string;
-  letter: Letter;
+  content: Content;
   status: Status;
   totalRecipients: number;
   scheduledFor: Date | null;
   sentAt: Date | null;
   run: string | null;
   withdrawn: string[];
-  settling: boolean;
+  resending: boolean;
   cleaning: boolean;
   counts: Counts;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What a move may change beside the letter; null takes away when something is due. */
-export type Turn = Partial<Pick<CampaignDoc, 'status' | 'scheduledFor' | 'sentAt' | 'totalRecipients' | 'run' | 'withdrawn' | 'settling' | 'cleaning' | 'counts'>>
-  & { letter?: Letter; careDue?: Date | null; recountDue?: Date | null };
+/** What a move may change beside the content; null takes away when something is due. The fact is published if and only if it happens. */
+export type Change = Partial<
+  Pick<CampaignDoc, 'status' | 'scheduledFor' | 'sentAt' | 'totalRecipients' | 'run' | 'withdrawn' | 'resending' | 'cleaning' | 'counts'>
+> & { content?: Content; reconcileDue?: Date | null; recountDue?: Date | null; fact?: PendingFact };
 
 /** In which state a campaign has to be for a move. */
 export interface From {
@@ -41,13 +44,16 @@ export interface From {
 }
 
 export interface ProjectCampaigns {
-  insert(id: string, letter: Letter, totalRecipients: number, now: Date): Promise<Campaign>;
+  insert(draft: { id: string; totalRecipients: number; now: Date }, content: Content): Promise<Campaign>;
   find(id: string): Promise<Campaign | null>;
   list(query: ListQuery): Promise<{ data: Campaign[]; total: number }>;
   /** Null when the campaign is not (any more) as asked: somebody else was quicker. */
-  turn(id: string, from: From, to: Turn, now: Date): Promise<Campaign | null>;
+  change(id: string, from: From, to: Change & { now: Date }): Promise<Campaign | null>;
   /** False when it is not there in one of the states. */
   remove(id: string, from: readonly Status[]): Promise<boolean>;
+  /** Those that are not at their end, by states; at most a page. */
+  inStates(states: readonly Status[]): Promise<Campaign[]>;
+  lastSentAt(): Promise<Date | null>;
   /** Those who refer to somebody by a condition, a segment or a template; newest first. */
   referring(): Promise<Campaign[]>;
   /** Those that are not over, with their sender on the domain. */
@@ -60,41 +66,80 @@ export interface ProjectCampaigns {
 export interface CampaignsStore {
   of(projectId: string): ProjectCampaigns;
   /** Campaigns of any project that want looking after. */
-  careDue(now: Date, limit: number): Promise<Campaign[]>;
-  /** Something was told of mails of these campaigns, of any project. */
+  reconcileDue(now: Date, limit: number): Promise<Campaign[]>;
+  /** A fact arrived about mails of these campaigns, of any project. */
   askRecount(campaignIds: readonly string[], due: Date): Promise<void>;
   /** Campaigns whose rows are to be counted; they are not due again before `until`, unless somebody asks meanwhile. */
   takeRecounts(now: Date, until: Date, limit: number): Promise<Campaign[]>;
   /** @param taken what they were taken until: who asked meanwhile is counted once more. */
-  recounted(campaign: Campaign, counts: Counts, taken: Date, due: Date | null): Promise<void>;
+  recounted(campaign: Campaign, counts: Counts, when: { taken: Date; due: Date | null }): Promise<void>;
 }
 
 /** Faults CAMPAIGN_NOT_FOUND. */
 export async function findCampaign(store: CampaignsStore, projectId: string, id: string): Promise<Campaign> {
   const found = await store.of(projectId).find(id);
-  if (!found) throw notFound('CAMPAIGN_NOT_FOUND', 'Campaign', id);
+  if (!found) throw notFound('CAMPAIGN_NOT_FOUND', { resource: 'Campaign', id });
   return found;
 }
 
+const STATES_PAGE = 1_000;
 const SEARCHED = ['name', 'subject', 'from'] as const;
 
-const stored = ({ audienceCondition, ...rest }: Letter) => ({ ...rest, audienceCondition: audienceCondition && JSON.stringify(audienceCondition) });
+const stored = ({ audienceCondition, ...rest }: Content) => ({
+  ...rest,
+  audienceCondition: audienceCondition && JSON.stringify(audienceCondition),
+});
 
 function campaignOf(doc: CampaignDoc): Campaign {
-  const { _id, projectId, status, totalRecipients, scheduledFor, sentAt, run, withdrawn, settling, cleaning, counts, createdAt, updatedAt } = doc;
+  const {
+    _id,
+    projectId,
+    status,
+    totalRecipients,
+    scheduledFor,
+    sentAt,
+    run,
+    withdrawn,
+    resending,
+    cleaning,
+    counts,
+    createdAt,
+    updatedAt,
+  } = doc;
   const { name, description, subject, body, from, fromName, replyTo, type, audienceType, audienceCondition, segmentId, templateId } = doc;
   return {
-    id: _id, projectId, status, totalRecipients, scheduledFor, sentAt, run, withdrawn, settling, cleaning, createdAt, updatedAt,
+    id: _id,
+    projectId,
+    status,
+    totalRecipients,
+    scheduledFor,
+    sentAt,
+    run,
+    withdrawn,
+    resending,
+    cleaning,
+    createdAt,
+    updatedAt,
     counts: { ...NONE, ...counts },
-    letter: {
-      name, description, subject, body, from, fromName, replyTo, type, audienceType, segmentId, templateId,
-      audienceCondition: audienceCondition === null ? null : (JSON.parse(audienceCondition) as Letter['audienceCondition']),
+    content: {
+      name,
+      description,
+      subject,
+      body,
+      from,
+      fromName,
+      replyTo,
+      type,
+      audienceType,
+      segmentId,
+      templateId,
+      audienceCondition: audienceCondition === null ? null : (JSON.parse(audienceCondition) as Content['audienceCondition']),
     },
   };
 }
 
 /** What is due: set, taken away, or as it is. */
-function dues(due: Pick<Turn, 'careDue' | 'recountDue'>): { $set: object; $unset?: object } {
+function dues(due: Pick<Change, 'reconcileDue' | 'recountDue'>): { $set: object; $unset?: object } {
   const entries = Object.entries(due);
   const gone = entries.filter(([, at]) => at === null).map(([key]) => [key, 1]);
   return { $set: Object.fromEntries(entries.filter(([, at]) => at)), ...(gone.length > 0 && { $unset: Object.fromEntries(gone) }) };
@@ -108,26 +153,47 @@ function filterOf(projectId: string, { search, status }: ListQuery): Record<stri
 
 export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
   return {
-    async careDue(now, limit) {
-      return (await acrossProjects(model.find({ careDue: { $lte: now } })).sort({ careDue: 1 }).limit(limit).lean<CampaignDoc[]>()).map(campaignOf);
+    async reconcileDue(now, limit) {
+      return (
+        await acrossProjects(model.find({ reconcileDue: { $lte: now } }))
+          .sort({ reconcileDue: 1 })
+          .limit(limit)
+          .lean<CampaignDoc[]>()
+      ).map(campaignOf);
     },
     async askRecount(campaignIds, due) {
       await acrossProjects(model.updateMany({ _id: { $in: campaignIds } }, { $min: { recountDue: due } }));
     },
     async takeRecounts(now, until, limit) {
-      const due = await acrossProjects(model.find({ recountDue: { $lte: now } })).sort({ recountDue: 1 }).limit(limit).lean<CampaignDoc[]>();
-      await acrossProjects(model.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, recountDue: { $lte: now } }, { $set: { recountDue: until } }));
+      const due = await acrossProjects(model.find({ recountDue: { $lte: now } }))
+        .sort({ recountDue: 1 })
+        .limit(limit)
+        .lean<CampaignDoc[]>();
+      await acrossProjects(
+        model.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, recountDue: { $lte: now } }, { $set: { recountDue: until } }),
+      );
       return due.map(campaignOf);
     },
-    async recounted({ id, projectId }, counts, taken, due) {
+    async recounted({ id, projectId }, counts, { taken, due }) {
       await model.updateOne({ _id: id, projectId }, { $set: { counts } });
       await model.updateOne({ _id: id, projectId, recountDue: taken }, due ? { $set: { recountDue: due } } : { $unset: { recountDue: 1 } });
     },
     of: (projectId) => ({
-      async insert(id, letter, totalRecipients, now) {
+      async insert({ id, totalRecipients, now }, content) {
         const doc: CampaignDoc = {
-          _id: id, projectId, ...stored(letter), status: 'DRAFT', totalRecipients, scheduledFor: null, sentAt: null,
-          run: null, withdrawn: [], settling: false, cleaning: false, createdAt: now, updatedAt: now,
+          _id: id,
+          projectId,
+          ...stored(content),
+          status: 'DRAFT',
+          totalRecipients,
+          scheduledFor: null,
+          sentAt: null,
+          run: null,
+          withdrawn: [],
+          resending: false,
+          cleaning: false,
+          createdAt: now,
+          updatedAt: now,
         };
         await model.insertMany([doc]);
         return campaignOf(doc);
@@ -138,31 +204,60 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
       },
       async list(query) {
         const filter = filterOf(projectId, query);
-        const found = model.find(filter).sort({ [query.sort]: query.dir, _id: -1 }).skip((query.page - 1) * query.pageSize).limit(query.pageSize);
+        const found = model
+          .find(filter)
+          .sort({ [query.sort]: query.dir, _id: -1 })
+          .skip((query.page - 1) * query.pageSize)
+          .limit(query.pageSize);
         if (query.sort === 'name') found.collation(COLLATION);
         const [data, total] = await Promise.all([found.lean<CampaignDoc[]>().exec(), model.countDocuments(filter)]);
         return { data: data.map(campaignOf), total };
       },
-      async turn(id, { status, run }, { letter, careDue, recountDue, ...to }, now) {
-        const due = dues({ ...(careDue !== undefined && { careDue }), ...(recountDue !== undefined && { recountDue }) });
-        const update = { ...due, $set: { ...(letter && stored(letter)), ...to, ...due.$set, updatedAt: now } };
+      async change(id, { status, run }, { now, content, reconcileDue, recountDue, fact, ...to }) {
+        const due = dues({ ...(reconcileDue !== undefined && { reconcileDue }), ...(recountDue !== undefined && { recountDue }) });
+        const $set = { ...(content && stored(content)), ...to, ...due.$set, updatedAt: now };
+        const update = { ...due, $set, ...(fact && { $push: { outbox: fact } }) };
         const filter = { _id: id, projectId, status: { $in: [...status] }, ...(run === undefined ? {} : { run }) };
         const doc = await model.findOneAndUpdate(filter, update as never, { returnDocument: 'after' }).lean<CampaignDoc>();
+        if (doc && fact) outboxHint(model);
         return doc && campaignOf(doc);
       },
       async remove(id, from) {
         return (await model.deleteOne({ _id: id, projectId, status: { $in: [...from] } })).deletedCount === 1;
       },
+      async inStates(states) {
+        const those = { projectId, status: { $in: [...states] } };
+        return (await model.find(those).sort({ createdAt: 1 }).limit(STATES_PAGE).lean<CampaignDoc[]>()).map(campaignOf);
+      },
+      async lastSentAt() {
+        const found = await model
+          .findOne({ projectId, sentAt: { $ne: null } }, { sentAt: 1 })
+          .sort({ sentAt: -1 })
+          .lean<Pick<CampaignDoc, 'sentAt'>>();
+        return found?.sentAt ?? null;
+      },
       async referring() {
         const some = { $or: [{ audienceType: { $ne: 'ALL' } }, { templateId: { $ne: null } }] };
-        return (await model.find({ projectId, ...some } as never).sort({ createdAt: -1, _id: -1 }).lean<CampaignDoc[]>()).map(campaignOf);
+        return (
+          await model
+            .find({ projectId, ...some } as never)
+            .sort({ createdAt: -1, _id: -1 })
+            .lean<CampaignDoc[]>()
+        ).map(campaignOf);
       },
       async sendingFrom(domain) {
         const those = { projectId, status: { $in: [...LIVE] }, from: { $regex: `@${literalPattern(domain)}$`, $options: 'i' } };
-        return (await model.find(those as never).sort({ createdAt: -1, _id: -1 }).lean<CampaignDoc[]>()).map(campaignOf);
+        return (
+          await model
+            .find(those as never)
+            .sort({ createdAt: -1, _id: -1 })
+            .lean<CampaignDoc[]>()
+        ).map(campaignOf);
       },
       async runs() {
-        const found = await model.find({ projectId, run: { $ne: null } }, { run: 1, withdrawn: 1 }).lean<Pick<CampaignDoc, 'run' | 'withdrawn' | 'settling'>[]>();
+        const found = await model
+          .find({ projectId, run: { $ne: null } }, { run: 1, withdrawn: 1 })
+          .lean<Pick<CampaignDoc, 'run' | 'withdrawn' | 'resending'>[]>();
         return found.flatMap(({ run, withdrawn }) => [run!, ...withdrawn]);
       },
       async removeAll() {

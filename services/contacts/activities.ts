@@ -1,19 +1,13 @@
 /** What Temporal may ask of contacts (task queue `contacts`). */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import type { Blobs } from '#kit/store/blobs.ts';
-import type { RunImport } from './import-run.ts';
-import type { ImportsStore } from './imports-store.ts';
-import type { JobsStore } from './jobs-store.ts';
-import type { ContactsStore } from './store.ts';
+import type { Bulk } from './bulk/bulk.ts';
+import type { Imports } from './import/import.ts';
+import type { ContactStore } from './upsert/upsert.ts';
 
 interface Parts {
-  blobs: Blobs;
-  contacts: ContactsStore;
-  imports: ImportsStore;
-  jobs: JobsStore;
-  runImport: RunImport;
-  /** Carries out the next page of a bulk job; answers whether there is another. */
-  runPage: (projectId: string, jobId: string) => Promise<boolean>;
+  contacts: ContactStore;
+  bulk: Pick<Bulk, 'runPage' | 'fail' | 'purge'>;
+  imports: Pick<Imports, 'run' | 'fail' | 'purge'>;
   clock: () => Date;
 }
 
@@ -26,42 +20,42 @@ interface Job {
 const SHIFT_MS = 5_000;
 /** An import finds its place in the file anew each time. */
 const IMPORT_SHIFT_MS = 20_000;
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 
-export function contactsActivities({ blobs, contacts, imports, jobs, runImport, runPage, clock }: Parts) {
+export function contactsActivities({ contacts, bulk, imports, clock }: Parts) {
   return {
     /** Removes everything of a deleted project. Harmless when repeated. */
     async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-      await jobs.purge(projectId);
-      for (const id of await imports.purge(projectId)) await blobs.remove(projectId, id);
+      await bulk.purge(projectId);
+      await imports.purge(projectId);
       await contacts.of(projectId).purge();
     },
 
     async runBulkPages({ projectId, jobId }: Job): Promise<{ more: boolean }> {
       const began = clock().getTime();
       for (;;) {
-        if (!(await runPage(projectId, jobId))) return { more: false };
+        if (!(await bulk.runPage(projectId, jobId))) return { more: false };
         if (clock().getTime() - began >= SHIFT_MS) return { more: true };
         heartbeat();
       }
     },
 
     /** Ends a job that cannot be carried out. */
-    failBulk: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => jobs.fail(projectId, jobId, reason, clock()),
+    failBulk: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => bulk.fail(projectId, jobId, reason),
 
     /** Goes on with an import; answers whether there is more. */
     async runImport({ projectId, jobId }: Job): Promise<{ more: boolean }> {
       const until = clock().getTime() + IMPORT_SHIFT_MS;
       const stopped = cancellationSignal();
-      const beat = setInterval(heartbeat, BEAT_MS);
+      const beat = setInterval(heartbeat, HEARTBEAT_MS);
       try {
-        return { more: await runImport(projectId, jobId, () => stopped.aborted || clock().getTime() >= until) };
+        return { more: await imports.run(projectId, jobId, () => stopped.aborted || clock().getTime() >= until) };
       } finally {
         clearInterval(beat);
       }
     },
 
     /** Ends an import that cannot be carried out. */
-    failImport: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => imports.fail(projectId, jobId, reason, clock()),
+    failImport: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => imports.fail(projectId, jobId, reason),
   };
 }

@@ -1,42 +1,39 @@
-/** Request → domain → store. */
+/** Single contacts: request → domain → store. */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { pending } from '#kit/facts/outbox.ts';
 import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#proto/contacts/v1/contacts.ts';
-import type { Audience } from './audience.ts';
-import type { BulkHandlers } from './bulk-handlers.ts';
-import type { FieldHandlers } from './field-handlers.ts';
-import type { ImportHandlers } from './import-handlers.ts';
-import { readCursor, writeCursor } from './domain/cursor.ts';
+import { encodePatch } from './contact-update.ts';
+import { flipFact } from './domain/contact-facts.ts';
+import type { Flip } from './domain/contact-facts.ts';
+import { rounds } from './domain/coalesce.ts';
 import { checkLocale, NO_CHANGE, readData } from './domain/data.ts';
+import type { DataPatch } from './domain/data.ts';
 import { normalEmail, readEmail } from './domain/email.ts';
-import { readDirection, readLimit, readSort, searchFragment } from './domain/listing.ts';
-import { flipFact } from './domain/subscription.ts';
-import type { Flip } from './domain/subscription.ts';
-import { rounds } from './domain/turn.ts';
-import { encodePatch } from './fields.ts';
-import type { Lists } from './lists.ts';
+import { MAX_NEW_FIELDS } from './domain/field-limit.ts';
+import type { AdmitFields } from './fields/fields.ts';
 import type { Recipients } from './recipient.ts';
-import type { SegmentHandlers } from './segment-handlers.ts';
-import type { ContactsStore } from './store.ts';
-import type { Upsert, Upserted } from './upserts.ts';
+import type { ContactWrites, Upsert, Upserted } from './upsert/upsert.ts';
 import { contactView } from './view.ts';
 
-/** All but those of fields, bulk jobs, files and segments. */
-type ContactHandlers = Omit<Handlers<typeof ContactsServiceDefinition>, keyof FieldHandlers | keyof BulkHandlers | keyof ImportHandlers | keyof SegmentHandlers>;
+type All = Handlers<typeof ContactsServiceDefinition>;
+type WriteHandlers = Pick<All, 'upsert' | 'upsertMany' | 'update' | 'delete'>;
+type ReadHandlers = Pick<All, 'get' | 'lookup' | 'findMany' | 'findRefs'>;
+type PublicHandlers = Pick<All, 'getPublic' | 'setSubscription'>;
 
-interface Parts {
-  audience: Audience;
-  lists: Lists;
-  contacts: ContactsStore;
-  upsert: (upsert: Upsert) => Promise<Upserted>;
+interface Parts extends ContactWrites {
+  admitFields: AdmitFields;
   recipients: Recipients;
   newId: () => string;
 }
 
+export function contactHandlers(parts: Parts): WriteHandlers & ReadHandlers & PublicHandlers {
+  return { ...writeHandlers(parts), ...readHandlers(parts), ...publicHandlers(parts) };
+}
+
 const answer = ({ row, isNew }: Upserted): UpsertResponse => ({ contact: contactView(row), isNew });
 
-export function contactsHandlers({ audience, lists, contacts, upsert, recipients, newId }: Parts): ContactHandlers {
+function writeHandlers({ store, upsert, newId, admitFields }: Parts): WriteHandlers {
   const factOf = (flip: Omit<Flip, 'id'>) => pending(flipFact({ ...flip, id: newId() }));
 
   /** Throws before anything is written. */
@@ -44,83 +41,100 @@ export function contactsHandlers({ audience, lists, contacts, upsert, recipients
     const data = readData(request.data);
     if (request.checkLocale) checkLocale(data);
     const subscribed = request.subscribed ?? undefined;
-    const wish: Upsert = { ...encodePatch(data), projectId, email: readEmail(request.email), subscribedWhenNew: request.subscribedWhenNew, now, newId: newId() };
-    if (subscribed !== undefined) Object.assign(wish, { subscribed, fact: factOf({ subscribed, at: now, projectId, contactId: '' }) });
-    return wish;
+    const { subscribedWhenNew } = request;
+    const intent: Upsert = { ...encodePatch(data), projectId, email: readEmail(request.email), subscribedWhenNew, now, newId: newId() };
+    if (subscribed === undefined) return intent;
+    return { ...intent, subscribed, fact: factOf({ subscribed, at: now, projectId, contactId: '' }) };
+  }
+
+  /** New fields are admitted before anything is written. */
+  function admit({ projectId }: Call, patches: readonly DataPatch[]): Promise<void> {
+    const keys = new Set(patches.flatMap(({ set }) => [...set.keys()]));
+    return admitFields({ projectId, keys, most: MAX_NEW_FIELDS });
   }
 
   return {
-    upsert: async (request, call) => answer(await upsert(readUpsert(request, call))),
+    async upsert(request, call) {
+      const read = readUpsert(request, call);
+      await admit(call, [read.patch]);
+      return answer(await upsert(read));
+    },
 
     async upsertMany(request, call) {
-      const wishes = request.contacts.map((contact) => readUpsert(contact, call));
+      const upserts = request.contacts.map((contact) => readUpsert(contact, call));
+      await admit(
+        call,
+        upserts.map(({ patch }) => patch),
+      );
       const answers: UpsertResponse[] = [];
-      for (const round of rounds(wishes.map(({ email }) => email))) {
-        await Promise.all(round.map(async (index) => { answers[index] = answer(await upsert(wishes[index]!)); }));
+      for (const round of rounds(upserts.map(({ email }) => email))) {
+        await Promise.all(
+          round.map(async (index) => {
+            answers[index] = answer(await upsert(upserts[index]!));
+          }),
+        );
       }
       return { contacts: answers };
     },
 
-    get: async ({ id }, { projectId }) => contactView(await contacts.of(projectId).find(id)),
-
-    async list(request, { projectId }) {
-      const sort = readSort(request.sort);
-      const limit = readLimit(request.limit);
-      const after = request.cursor ? readCursor(sort, request.cursor) : undefined;
-      const fragment = searchFragment(request.search);
-      if (fragment === undefined) return { data: [], hasMore: false, total: 0 };
-      const query = { sort, direction: readDirection(request.dir), limit, after, subscribed: request.subscribed ?? undefined, fragment };
-      const { rows, total } = await lists.page(projectId, query);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const hasMore = rows.length > limit;
-      const cursor = hasMore && last ? writeCursor(sort, { value: sort === 'email' ? last.email : last.createdAt.getTime(), id: last._id }) : undefined;
-      return { data: page.map(contactView), cursor, hasMore, total };
-    },
-
-    async update(request, { projectId, now }) {
+    async update(request, call) {
+      const { projectId, now } = call;
       const { id, clearData } = request;
       const data = readData(request.data);
       checkLocale(data);
       const email = request.email == null ? undefined : readEmail(request.email);
       const subscribed = request.subscribed ?? undefined;
       const fact = subscribed === undefined ? undefined : factOf({ subscribed, at: now, projectId, contactId: id });
-      return contactView(await contacts.of(projectId).change(id, { email, clearData, ...encodePatch(data), subscribed, fact, now }));
+      const stored = encodePatch(data);
+      await store.of(projectId).find(id);
+      await admit(call, [stored.patch]);
+      return contactView(await store.of(projectId).change(id, { email, clearData, ...stored, subscribed, fact, now }));
     },
 
     async delete({ id }, { projectId }) {
-      await contacts.of(projectId).remove(id);
+      await store.of(projectId).remove(id);
       return {};
     },
+  };
+}
+
+function readHandlers({ store }: Parts): ReadHandlers {
+  return {
+    get: async ({ id }, { projectId }) => contactView(await store.of(projectId).find(id)),
 
     async lookup({ emails }, { projectId }) {
-      const rows = await contacts.of(projectId).findByEmails(emails.map(normalEmail), { _id: 0, email: 1 });
+      const rows = await store.of(projectId).findByEmails(emails.map(normalEmail), { _id: 0, email: 1 });
       const known = new Set(rows.map(({ email }) => email));
       const isKnown = (email: string): boolean => known.has(normalEmail(email));
       return { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) };
     },
 
     async findMany({ emails }, { projectId }) {
-      return { contacts: (await contacts.of(projectId).findByEmails(emails.map(normalEmail))).map(contactView) };
+      return { contacts: (await store.of(projectId).findByEmails(emails.map(normalEmail))).map(contactView) };
     },
 
     async findRefs({ ids }, { projectId }) {
-      return { contacts: (await contacts.of(projectId).findRefs(ids)).map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
+      const refs = await store.of(projectId).findRefs(ids);
+      return { contacts: refs.map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
     },
+  };
+}
 
-    streamAudience: audience.stream,
-
+function publicHandlers({ store, recipients, newId }: Parts): PublicHandlers {
+  return {
     async getPublic({ id }) {
-      const row = await contacts.findPublic(id);
+      const row = await store.findPublic(id);
       return { id, email: row.email, subscribed: row.subscribed, language: await recipients.language(row) };
     },
 
     async setSubscription({ id, subscribed, emailId, reason }, { now }) {
-      const row = await contacts.findPublic(id);
+      const row = await store.findPublic(id);
       if (row.subscribed === subscribed) return { id, email: row.email, subscribed };
+      const { projectId } = row;
       const own = await recipients.ownEmail(row, emailId);
-      const fact = factOf({ subscribed, at: now, projectId: row.projectId, contactId: id, emailId: own, reason: reason ?? undefined });
-      const { email } = await contacts.of(row.projectId).change(id, { clearData: false, patch: NO_CHANGE, bytes: 0, subscribed, fact, now });
+      const flip = { id: newId(), subscribed, at: now, projectId, contactId: id, emailId: own, reason: reason ?? undefined };
+      const change = { clearData: false, patch: NO_CHANGE, bytes: 0, subscribed, fact: pending(flipFact(flip)), now };
+      const { email } = await store.of(projectId).change(id, change);
       return { id, email, subscribed };
     },
   };

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
-import type { Pending } from './domain/tally.ts';
+import type { PendingCount } from './domain/pending-count.ts';
 
 export interface ContactRow {
   _id: string;
@@ -15,7 +15,7 @@ export interface ContactRow {
   data: Record<string, unknown>;
   createdAt: Date;
   updatedAt: Date;
-  /** Event, under its encoded name → its last occurrence. Not read unless asked for, like the three below. */
+  /** Event, under its encoded name → when it last happened. Not read unless asked for, like the three below. */
   seen?: Record<string, Date>;
   /** `any` or a template's encoded id → activity → the last time. */
   mail?: Record<string, Record<string, Date>>;
@@ -23,11 +23,11 @@ export interface ContactRow {
   segments?: string[];
   /** Segment → when it came and, unless it is a member, when it left. */
   memberships?: Record<string, { enteredAt: Date; exitedAt: Date | null }>;
-  /** Absent when nothing is to be told. */
+  /** Absent when no fact is pending. */
   outbox?: PendingFact[];
   /** What the field catalogue has yet to learn; absent when that knows the contact as it is. */
-  tally?: Pending;
-  /** Where the address book has the address; absent until the contact is counted. */
+  tally?: PendingCount;
+  /** Where the email search index has the address; absent until the contact is counted. */
   block?: number;
 }
 
@@ -36,7 +36,10 @@ export type ContactModel = Model<ContactRow>;
 export const ADDRESS_INDEX = 'projectId_1_email_1';
 
 /** Only contacts that are not counted are in this index, so it stays as small as the backlog. */
-export const TALLY_INDEX = [{ 'tally.at': 1, projectId: 1 }, { name: 'tally', partialFilterExpression: { tally: { $exists: true } } }] as const;
+export const PENDING_INDEX = [
+  { 'tally.at': 1, projectId: 1 },
+  { name: 'tally', partialFilterExpression: { tally: { $exists: true } } },
+] as const;
 /** What clients see of a contact. */
 export const SHOWN = { projectId: 1, email: 1, subscribed: 1, data: 1, createdAt: 1, updatedAt: 1 } as const;
 
@@ -59,11 +62,14 @@ const schema = tenantSchema(
   {
     outbox: true,
     indexes: [
-      [{ projectId: 1, email: 1 }, { unique: true, name: ADDRESS_INDEX }],
+      [
+        { projectId: 1, email: 1 },
+        { unique: true, name: ADDRESS_INDEX },
+      ],
       // Ties go by id descending in both directions, hence two; `subscribed` lets a filtered list skip rows without reading them.
       [{ projectId: 1, createdAt: 1, _id: 1, subscribed: 1 }],
       [{ projectId: 1, createdAt: 1, _id: -1, subscribed: 1 }],
-      TALLY_INDEX,
+      PENDING_INDEX,
       // A segment's members, newest contact first; contacts that are members of none take no room.
       [{ projectId: 1, segments: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: { segments: { $exists: true } } }],
     ],

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallMeta } from '#kit/contract/call.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import { chooseLanguage, isKnownLanguage } from '#kit/language.ts';
+import { chooseLanguage, isKnownLanguage } from '#services/recipient/language.ts';
 import type { ContactRow } from './model.ts';
 
 /** Part of accounts. */
@@ -17,33 +17,37 @@ export interface Emails {
 }
 
 /** A recipient does not wait longer for what is only nice to have. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
-export type Recipients = ReturnType<typeof makeRecipients>;
+export interface Recipients {
+  /** The language rule of the send pipeline. */
+  language(contact: ContactRow): Promise<string>;
+  /** The mail's id if that mail went to this contact (contract "Recipient pages"). */
+  ownEmail(contact: ContactRow, emailId: string | null | undefined): Promise<string | undefined>;
+}
 
-export function makeRecipients(projects: Projects, emails: Emails, log: Log) {
+export function createRecipients(projects: Projects, emails: Emails, log: Log): Recipients {
   async function orNothing<T>(answer: Promise<T>, what: string): Promise<T | undefined> {
-    const told = answer.catch((error: Error) => {
+    const inTime = answer.catch((error: Error) => {
       log.debug({ error: error.message }, `${what} is not to be had`);
       return undefined;
     });
-    return Promise.race([told, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    return Promise.race([inTime, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  return {
-    /** The language rule of the send pipeline. */
-    async language({ projectId, data }: ContactRow): Promise<string> {
-      const locale = data['locale'];
-      if (isKnownLanguage(locale)) return locale;
-      const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project language');
-      return chooseLanguage(locale, project?.language);
-    },
+  async function language({ projectId, data }: ContactRow): Promise<string> {
+    const locale = data['locale'];
+    if (isKnownLanguage(locale)) return locale;
+    const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project language');
+    return chooseLanguage(locale, project?.language);
+  }
 
-    /** The mail's id if that mail went to this contact (decisions "Unsubscribe, subscribe and manage pages"). */
-    async ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {
-      if (!emailId) return undefined;
-      const email = await orNothing(emails.getEmail({ id: emailId, brief: true }, ownCall('contacts', projectId)), 'mail of an unsubscribe link');
-      return email?.contactId === _id ? emailId : undefined;
-    },
-  };
+  async function ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {
+    if (!emailId) return undefined;
+    const call = ownCall('contacts', projectId);
+    const email = await orNothing(emails.getEmail({ id: emailId, brief: true }, call), 'mail of an unsubscribe link');
+    return email?.contactId === _id ? emailId : undefined;
+  }
+
+  return { language, ownEmail };
 }

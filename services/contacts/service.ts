@@ -2,78 +2,53 @@
 import { randomInt } from 'node:crypto';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CreateService } from '#kit/service.ts';
-import { projectBlobs } from '#kit/store/blobs.ts';
+import { createBlobs } from '#kit/store/blobs.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import { VerificationServiceDefinition } from '#proto/verification/v1/verification.ts';
 import { contactsActivities } from './activities.ts';
-import { audienceQuery } from './audience-query.ts';
-import { makeAudience } from './audience.ts';
-import { bulkHandlers } from './bulk-handlers.ts';
-import { makeBulkPages } from './bulk-page.ts';
-import { makeBulk } from './bulk.ts';
-import { catalogueOn } from './catalogue.ts';
-import { makeCounting } from './counting.ts';
-import { makeExport } from './export.ts';
-import { fieldHandlers } from './field-handlers.ts';
-import { makeFieldEnds } from './field-end.ts';
-import { fieldStore } from './field-store.ts';
-import { contactsHandlers } from './handlers.ts';
-import { importHandlers } from './import-handlers.ts';
-import { importModel } from './import-model.ts';
-import { makeImportRun } from './import-run.ts';
-import { makeImports } from './imports.ts';
-import { importsStore } from './imports-store.ts';
-import { jobModel } from './job-model.ts';
-import { jobsStore } from './jobs-store.ts';
-import { memberships } from './memberships.ts';
+import { createAudience } from './audience/audience.ts';
+import { createBulk } from './bulk/bulk.ts';
+import { createFields } from './fields/fields.ts';
+import { contactHandlers } from './handlers.ts';
+import { createImports } from './import/import.ts';
+import { createMemberships } from './memberships/memberships.ts';
 import { contactModel } from './model.ts';
-import { makeLists } from './lists.ts';
-import { makeOccurrences } from './occurrences.ts';
-import { makePages } from './pages.ts';
-import { makeRecipients } from './recipient.ts';
-import { segmentHandlers } from './segment-handlers.ts';
-import { contactsStore } from './store.ts';
-import { makeUpserts } from './upserts.ts';
+import { createRecipients } from './recipient.ts';
+import { createContactWrites } from './upsert/upsert.ts';
 
-export const create: CreateService = async ({ mongo, client, temporal, clock, log, id }) => {
-  const model = contactModel(mongo);
-  const catalogue = catalogueOn(mongo);
-  const counting = makeCounting({ contacts: model, catalogue, clock, log });
-  const pages = makePages(model, catalogue);
-  const contacts = contactsStore({ model, catalogue, pages, clock });
-  const lists = makeLists({ model, catalogue, counting });
-  const ends = makeFieldEnds({ model, catalogue, counting, clock, log });
-  const fields = fieldStore({ model, catalogue, counting });
-  const jobs = jobsStore(jobModel(mongo));
-  const bulk = makeBulk({ jobs, lists, temporal, clock, newId: id, log });
-  const audience = makeAudience(model);
-  const blobs = projectBlobs(mongo);
-  const imports = importsStore(importModel(mongo));
-  const uploads = makeImports({ imports, blobs, temporal, clock, random: () => randomInt(65_536), log });
-  const occurrences = makeOccurrences(model, catalogue);
-  const recipients = makeRecipients(client(AccountsServiceDefinition), client(DeliveryServiceDefinition), log);
+export const create: CreateService = async ({ mongo, client, temporal, clock, log, id: newId }) => {
+  const contacts = contactModel(mongo);
+  const fields = createFields({ contacts, clock, log });
+  const { catalogue } = fields;
+  const writes = createContactWrites({ contacts, catalogue, clock });
+  const audience = createAudience({ contacts, ...fields });
+  const bulk = createBulk({ mongo, contacts, catalogue, lists: audience.lists, temporal, clock, newId, log });
+  const random = (): number => randomInt(65_536);
+  const verification = client(VerificationServiceDefinition, 'verifyAddresses');
+  const blobs = createBlobs(mongo, clock);
+  const imports = createImports({ mongo, pages: writes.pages, ...fields, blobs, verification, temporal, clock, newId, random, log });
+  const memberships = createMemberships({ contacts, catalogue, store: writes.store, newId });
+  const recipients = createRecipients(client(AccountsServiceDefinition, 'getProject'), client(DeliveryServiceDefinition, 'getEmail'), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
-    ...contactsHandlers({ audience, lists, contacts, upsert: makeUpserts({ model, pages }), recipients, newId: id }),
-    ...fieldHandlers({ catalogue, counting, fields, ends }),
-    ...bulkHandlers(bulk, jobs),
-    ...importHandlers(uploads, imports, makeExport({ audience, catalogue, counting })),
-    ...segmentHandlers({ contacts, query: audienceQuery(model, { catalogue, counting }), members: memberships(model, id), occurrences }),
+    ...contactHandlers({ ...writes, ...fields, recipients, newId }),
+    ...audience.handlers,
+    ...fields.handlers,
+    ...bulk.handlers,
+    ...imports.handlers,
+    ...memberships.handlers,
   };
-  const running = [counting, ends, bulk, uploads];
+  const running = [fields, bulk, imports];
 
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
     handlers,
-    models: [model, catalogue.model, catalogue.parcels, catalogue.addresses.model, jobs.model, imports.model],
-    outboxes: [model, catalogue.parcels],
-    consumers: [occurrences.consumer],
-    activities: contactsActivities({
-      blobs, contacts, imports, jobs, clock,
-      runImport: makeImportRun({ imports, pages, blobs, clock, newId: id, log }),
-      runPage: makeBulkPages({ contacts: model, jobs: jobs.model, catalogue, clock }),
-    }),
+    models: [contacts, ...fields.models, ...bulk.models, ...imports.models],
+    outboxes: [contacts, ...fields.outboxes],
+    consumers: memberships.consumers,
+    activities: contactsActivities({ contacts: writes.store, bulk, imports, clock }),
     start: async () => running.forEach((one) => one.start()),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   };

@@ -1,60 +1,74 @@
-/** Requests of the delivery service (proto/posthorn/delivery/v1). */
+/** Requests about accepted mail, sender domains and the development inbox (proto/posthorn/delivery/v1). */
 import type { Call } from '#kit/contract/call.ts';
-import type { Client, Handlers } from '#kit/contract/definition.ts';
-import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
+import type { Handlers } from '#kit/contract/definition.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { Domains } from './domains.ts';
-import type { Engagements } from './engagement.ts';
-import type { Inbox } from './inbox.ts';
-import type { Mails } from './mails.ts';
-import type { Reporting } from './reporting.ts';
-import type { MailingHandlers } from './mailings/handlers.ts';
-import type { Uses } from './uses.ts';
+import type { EmailReader } from './ledger/ledger.ts';
+import type { Inbox } from './providers/provider.ts';
+import type { Usage } from './usage/usage.ts';
+import type { SenderDomains } from './sender-domains/sender-domains.ts';
 
 export interface HandlersParts {
   send: (request: SendRequest, call: Call) => Promise<SendResponse>;
-  mails: Mails;
-  domains: Domains;
+  emails: EmailReader;
+  domains: SenderDomains;
   inbox: Inbox;
-  reporting: Reporting;
-  mailings: MailingHandlers;
-  engage: Engagements;
-  accounts: Client<typeof AccountsServiceDefinition>;
-  uses: Uses;
+  rows: { attemptWaiting: (projectId: string, now: Date) => Promise<void> };
+  usage: Usage;
 }
 
-export function deliveryHandlers({ send, mails, domains, inbox, engage, reporting, mailings, accounts, uses }: HandlersParts): Handlers<typeof DeliveryServiceDefinition> {
+type Requests =
+  | 'send'
+  | 'listEmails'
+  | 'getEmail'
+  | 'countSent'
+  | 'traceEmail'
+  | 'attemptWaiting'
+  | 'reserveCampaign'
+  | 'getUsage'
+  | 'listDomains'
+  | 'createDomain'
+  | 'deleteDomain'
+  | 'verifyDomain'
+  | 'checkSender'
+  | 'listInbox'
+  | 'getInboxMail'
+  | 'clearInbox';
+
+export function createDeliveryHandlers({
+  send,
+  emails,
+  domains,
+  inbox,
+  rows,
+  usage,
+}: HandlersParts): Pick<Handlers<typeof DeliveryServiceDefinition>, Requests> {
   return {
     send,
-    ...reporting,
-    ...mailings,
-    listEmails: (request, { projectId }) => mails.list(projectId, request),
-    getEmail: ({ id, brief }, { projectId }) => mails.get(projectId, id, brief ?? false),
-    countSent: async ({ templateId }, { projectId }) => ({ sent: await mails.sentOf(projectId, templateId) }),
-    traceEmail: async ({ id }, { projectId }) => ({ data: await mails.trace(projectId, id) }),
+    listEmails: (request, { projectId }) => emails.list(projectId, request),
+    getEmail: ({ id, brief }, { projectId }) => emails.get(projectId, id, brief ?? false),
+    countSent: async ({ templateId }, { projectId }) => ({ sent: await emails.sentOf(projectId, templateId) }),
+    traceEmail: async ({ id }, { projectId }) => ({ data: await emails.trace(projectId, id) }),
+
+    async attemptWaiting(_, { projectId, now }) {
+      await rows.attemptWaiting(projectId, now);
+      return {};
+    },
+
+    async reserveCampaign({ campaignId, units, at, judged }, { projectId, now }) {
+      await usage.reserveCampaign(projectId, campaignId, { units, at: at ? new Date(at) : now, judged });
+      return {};
+    },
+    getUsage: (_, { projectId }) => usage.read(projectId),
 
     listDomains: async (_request, { projectId }) => ({ domains: await domains.list(projectId) }),
-    createDomain: ({ domain }, call) =>
-      domains.create(call.projectId, domain, async (other) => {
-        if (call.actor.kind !== 'user') return false;
-        const { projects } = await accounts.listProjects({}, call);
-        return projects.some(({ id }) => id === other);
-      }),
+    createDomain: ({ domain }, call) => domains.create(domain, call),
     deleteDomain: async ({ id }, call) => {
-      await domains.remove(call.projectId, id, (domain) => uses(domain, call));
+      await domains.remove(id, call);
       return {};
     },
+    verifyDomain: ({ id }, { projectId }) => domains.verify(projectId, id),
     checkSender: async ({ address }, { projectId }) => {
       await domains.check(projectId, address);
-      return {};
-    },
-
-    recordOpen: async ({ emailId }, { projectId, now }) => {
-      await engage({ projectId, emailId, kind: 'open', at: now, link: null });
-      return {};
-    },
-    recordClick: async ({ emailId, link }, { projectId, now }) => {
-      await engage({ projectId, emailId, kind: 'click', at: now, link });
       return {};
     },
 

@@ -1,8 +1,8 @@
 /** Delivery's collections. Every index of `emails` is paid by each mail, so there are six beside `_id`, five of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
-import { parcelSchema } from '#kit/facts/parcel.ts';
-import type { Parcel } from '#kit/facts/parcel.ts';
+import { factBatchSchema } from '#kit/facts/fact-batch.ts';
+import type { FactBatch } from '#kit/facts/fact-batch.ts';
 import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Entry } from './domain/outcome.ts';
@@ -34,6 +34,8 @@ const emails = tenantSchema(
     templateId: String,
     campaignId: String,
     page: Number,
+    slot: Number,
+    noted: String,
     workflowExecutionId: String,
     workflowStepExecutionId: String,
     messageId: String,
@@ -85,6 +87,14 @@ export interface SecondKey {
   privateKey: string;
 }
 
+/** What a look-up found where a record is needed. */
+export interface RecordCheck {
+  type: string;
+  name: string;
+  verified: boolean;
+  problem: string | null;
+}
+
 export interface DomainRow {
   _id: string;
   projectId: string;
@@ -93,6 +103,9 @@ export interface DomainRow {
   /** The MX of `<sub>.<domain>` leads to us, so that bounces may go there. Absent until it was looked up. */
   mxVerified?: boolean;
   selector: string;
+  /** What the last look-up found of each record; absent before the first. */
+  checks?: RecordCheck[];
+  checkedAt?: Date;
   /** Of a provider that signs by itself. */
   tokens?: string[];
   /** Base64 of the SubjectPublicKeyInfo. */
@@ -106,13 +119,29 @@ export interface DomainRow {
 }
 
 const domains = tenantSchema(
-  { domain: String, verified: Boolean, mxVerified: Boolean, tokens: { type: [String], default: undefined }, selector: String, publicKey: String, privateKey: String, ed25519: Mixed, createdAt: Date, updatedAt: Date },
+  {
+    domain: String,
+    verified: Boolean,
+    mxVerified: Boolean,
+    checks: { type: [Mixed], default: undefined },
+    checkedAt: Date,
+    tokens: { type: [String], default: undefined },
+    selector: String,
+    publicKey: String,
+    privateKey: String,
+    ed25519: Mixed,
+    createdAt: Date,
+    updatedAt: Date,
+  },
   {
     indexes: [
-      // A domain belongs to one project at most (decisions 4.9).
+      // A domain belongs to one project at most (contract 4.9).
       [{ domain: 1 }, { unique: true }],
       [{ projectId: 1, createdAt: -1 }],
+      // The loop's page: unverified ones of late first, then all, by id.
+      [{ verified: 1, createdAt: 1 }],
     ],
+    outbox: true,
   },
 );
 
@@ -139,13 +168,24 @@ const inbox = tenantSchema(
 export interface NoticeRow {
   /** Where it came from and its replay key: `generic:…`, `sns:…`, `mail:…`. */
   _id: string;
-  at: Date;
+  /** Known again until then (contract 6 "Retention"). */
+  until: Date;
 }
 
-/** Notices that were acted on are known again for 7 days (decisions 6 "Retention"). */
-const NOTICES_KEPT_S = 7 * 86_400;
+const notices = plainSchema({ until: Date }, { indexes: [[{ until: 1 }, { expireAfterSeconds: 0 }]] });
 
-const notices = plainSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: NOTICES_KEPT_S }]] });
+/** How far a project's mails are blanked (ledger/retention.ts). */
+export interface RetentionRow {
+  /** The project's id. */
+  _id: string;
+  projectId: string;
+  /** Everything before is blanked. */
+  until: Date;
+  /** When a process last looked. */
+  takenAt: Date;
+}
+
+const retention = tenantSchema({ until: Date, takenAt: Date });
 
 export interface SuppressionRow {
   _id: string;
@@ -164,11 +204,11 @@ const suppressions = tenantSchema(
 );
 
 /** What a flush of marks does, written before it is done, with the facts it causes (marks.ts). */
-export interface JournalRow extends Parcel {
+export interface JournalRow extends FactBatch {
   entries?: Entry[];
 }
 
-const journal = parcelSchema({ entries: Mixed });
+const journal = factBatchSchema({ entries: Mixed });
 
 export interface DeliveryModels {
   emails: Model<EmailRow>;
@@ -177,6 +217,7 @@ export interface DeliveryModels {
   inbox: Model<InboxRow>;
   notices: Model<NoticeRow>;
   suppressions: Model<SuppressionRow>;
+  retention: Model<RetentionRow>;
 }
 
 export function deliveryModels(mongo: Connection): DeliveryModels {
@@ -187,5 +228,6 @@ export function deliveryModels(mongo: Connection): DeliveryModels {
     inbox: mongo.model<InboxRow>('InboxMail', inbox, 'inbox'),
     notices: mongo.model<NoticeRow>('Notice', notices, 'notices'),
     suppressions: mongo.model<SuppressionRow>('Suppression', suppressions, 'suppressions'),
+    retention: mongo.model<RetentionRow>('Retention', retention, 'retention'),
   };
 }

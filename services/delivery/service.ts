@@ -1,80 +1,145 @@
 /** Delivery: the e-mail ledger, sender domains, the providers mail leaves by. */
 import { ownCall } from '#kit/contract/call.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
-import type { CreateService } from '#kit/service.ts';
+import type { Handlers } from '#kit/contract/definition.ts';
+import { createSweeper } from '#kit/sweeper.ts';
+import type { CreateService, ServiceModule } from '#kit/service.ts';
+import { createBlobs } from '#kit/store/blobs.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
-import { acceptance } from './acceptance.ts';
-import { deliveryActivities } from './activities.ts';
-import { projectBlobs } from '#kit/store/blobs.ts';
-import { bodies } from './bodies.ts';
-import { bounceAddresses } from './bounce-address.ts';
-import { bounceConsumer } from './bounces.ts';
-import { watchDepth } from './depth.ts';
-import { crowd } from './crowd.ts';
-import { departures } from './departures.ts';
-import { engagements } from './engagement.ts';
-import { senderDomains } from './domains.ts';
-import { fresh } from './fresh.ts';
-import { deliveryHandlers } from './handlers.ts';
-import { inbox } from './inbox.ts';
-import { inlets } from './inlets.ts';
-import { ledger } from './ledger.ts';
-import { mailingGate, mailingParts } from './mailings/mailings.ts';
-import { mails } from './mails.ts';
+import { ensureDomainsLoop } from '#temporal/lifecycle.ts';
+import { createAcceptance, createStepMail } from './accept/acceptance.ts';
+import { createDeliveryActivities, createDomainActivities } from './activities.ts';
+import { createDispatch, openSpool } from './dispatch/dispatch.ts';
+import { createFeedback } from './feedback/feedback.ts';
+import { createDeliveryHandlers } from './handlers.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { createCampaignSendGate, createCampaignSends } from './campaign-sends/campaign-sends.ts';
 import { deliveryModels } from './model.ts';
-import { countMoves } from './moves.ts';
-import { outlet } from './outlet.ts';
-import { sealer } from './signing.ts';
-import { suppressedAddresses } from './suppressed-addresses.ts';
-import { domainUses } from './uses.ts';
+import { createProvider } from './providers/provider.ts';
+import { createSenderDomains } from './sender-domains/sender-domains.ts';
+import { usageModels } from './usage/usage-model.ts';
+import { createUsage } from './usage/usage.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
-export const create: CreateService = async ({ client, clock, config, id, log, metrics, mongo, processId, redis }) => {
-  const { auth: { encryptionKey, trackingSecret }, http, sending } = config;
-  const models = deliveryModels(mongo);
-  const blobs = projectBlobs(mongo);
-  const kept = bodies(blobs);
-  const [accounts, contacts, templating] = [client(AccountsServiceDefinition), client(ContactsServiceDefinition), client(TemplatingServiceDefinition)];
-  const projects = fresh<Project>(() => clock().getTime());
-  const project = (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId)));
+/** Temporal may be away when this starts, and an operator may remove the schedule. */
+const SCHEDULE_MS = 60_000;
+/** Of several processes that are restarted with a new key, the last may seal with the old one until it stops. */
+const RESEAL_MS = 600_000;
+
+export const secrets = [
+  'ENCRYPTION_KEY',
+  'TRACKING_SECRET',
+  'SMTP_URL',
+  'AWS_SES_ACCESS_KEY_ID',
+  'AWS_SES_SECRET_ACCESS_KEY',
+] as const satisfies ServiceModule['secrets'];
+
+export const create: CreateService = async (kit) => {
+  const { client, clock, config, mongo } = kit;
+  const { auth, http, sending } = config;
+  const [models, counted] = [deliveryModels(mongo), usageModels(mongo)];
+  const blobs = createBlobs(mongo, clock);
+  const accounts = client(AccountsServiceDefinition, 'getProject');
+  // Contract 5 "How soon": a suspension acts within a second, the wait of who asked included.
+  const projects = createTtlCache<Project>(() => clock().getTime(), 500);
   const host = new URL(http.apiUri).hostname;
-  const { provider, ses } = await outlet({ sending, models, blobs, clock, log });
-  const domains = senderDomains({
-    model: models.domains, sealer: sealer(encryptionKey), id, clock, autoVerify: sending.domainAutoVerify, ed25519: sending.dkimEd25519,
-    mailFromSubdomain: sending.mailFromSubdomain, inboundHost: sending.inboundHost ?? host, spfInclude: sending.spfInclude ?? host, ses,
-  });
-
-  const writing = { model: models.emails, processId, id, moved: countMoves(metrics), hint: () => outboxHint(models.emails) };
-  const bounces = bounceAddresses(trackingSecret);
-  const addresses = suppressedAddresses({ model: models.suppressions, emails: models.emails, contacts });
+  const ledger = createLedger({ ...kit, models, blobs, sending });
+  const choice = await createProvider({ ...kit, sending, models, blobs });
   const common = {
-    ...writing, sending, models, ledger: ledger(writing), mongo, redis, contacts, templating, clock, log, metrics, blobs, bodies: kept, domains, project,
-    api: http.apiUri, dashboard: http.dashboardUri, trackingSecret, linkSecret: http.unsubscribeRequiresToken ? trackingSecret : null, messageMaxBytes: sending.messageMaxBytes,
+    ...kit,
+    sending,
+    models,
+    blobs,
+    ledger,
+    choice,
+    countTransition: ledger.countTransition,
+    contacts: client(ContactsServiceDefinition, 'findMany', 'findRefs', 'get', 'setSubscription', 'streamAudience', 'upsert', 'upsertMany'),
+    templating: client(TemplatingServiceDefinition, 'get', 'render'),
+    project: (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId))),
+    api: http.apiUri,
+    dashboard: http.dashboardUri,
+    trackingKeys: auth.trackingKeys,
+    linkKeys: http.unsubscribeRequiresToken ? auth.trackingKeys : null,
+    messageMaxBytes: sending.messageMaxBytes,
   };
-  const gate = mailingGate(mongo, models.emails);
-  const leaving = departures({ ...common, ...gate, provider, suppressed: addresses.among, bounces, bounceDomain: sending.bounceDomain ?? host });
-  const mailings = mailingParts({ ...common, emails: models.emails }, gate, leaving);
-  const incoming = inlets({ ...writing, models, bounces, blobs, domains, contacts, clock, log, listen: config.notices.receiver, name: sending.inboundHost ?? host, messageMaxBytes: sending.messageMaxBytes });
-  watchDepth(models.emails, metrics, clock);
+  const domains = createSenderDomains({ ...common, model: models.domains, encryptionKeys: auth.encryptionKeys, host, ses: choice.ses });
+  const campaignGate = createCampaignSendGate({ ...common, emails: models.emails, journal: models.journal, rows: ledger.rows });
+  const { reader: emails, retention } = ledger.withCampaigns(campaignGate);
+  const usage = createUsage({ ...common, counted, emails: models.emails, isOn: config.billing.isOn });
+  const feedback = createFeedback({
+    ...common,
+    slots: campaignGate.pageMails,
+    usage,
+    domains,
+    keys: auth.trackingKeys,
+    bounceDomain: sending.bounceDomain ?? host,
+    listen: config.notices.receiver,
+    retentionMs: config.notices.retentionMs,
+    name: sending.inboundHost ?? host,
+    hint: () => outboxHint(models.emails),
+  });
+  const dispatch = createDispatch({
+    ...common,
+    spool: sending.spoolDir ? await openSpool(sending.spoolDir, kit.processId) : null,
+    domains,
+    returnPath: feedback.returnPath,
+    suppressed: feedback.suppressions.among,
+    campaignGate: campaignGate.gate,
+    tried: campaignGate.tried,
+    openPages: campaignGate.openPages,
+  });
+  const sends = createCampaignSends(
+    { ...common, emails: models.emails, bodies: ledger.bodies, ledger: ledger.rows, domains, byRows: choice.provider.name === 'ses' },
+    campaignGate,
+    dispatch,
+  );
+  const purging = createDeliveryActivities(models, [sends.purge, usage.removeProject], blobs);
+  const every = (everyMs: number) => ({ log: kit.log, everyMs });
+  const schedule = createSweeper(async () => ensureDomainsLoop(await kit.temporal()), 'schedule of domains', every(SCHEDULE_MS));
+  const resealing = createSweeper(domains.reseal, 'resealing of signing keys', every(RESEAL_MS));
+  const acceptance = createAcceptance({ ...common, usage, domains, commit: dispatch.commit });
+
+  const handlers: Handlers<typeof DeliveryServiceDefinition> = {
+    ...createDeliveryHandlers({ send: acceptance.send, emails, domains, inbox: choice.inbox, rows: ledger.rows, usage }),
+    sendStepMail: createStepMail({ ...common, usage, emails, domains, hint: dispatch.hint }),
+    ...feedback.handlers,
+    ...sends.handlers,
+  };
 
   return {
     name: 'delivery',
     definition: DeliveryServiceDefinition,
-    handlers: deliveryHandlers({ send: acceptance({ ...common, crowd: crowd(common), hint: leaving.hint }), mailings: mailings.handlers, mails: mails(models.emails, blobs, kept), domains, inbox: inbox(models.inbox, blobs, provider.name === 'capture'), engage: engagements(writing), reporting: incoming.reporting, accounts, uses: domainUses({ client }) }),
-    models: [...Object.values(models), ...mailings.models],
-    outboxes: [models.emails, models.journal],
-    consumers: [bounceConsumer(contacts), addresses.consumer, ...mailings.consumers],
-    activities: { ...deliveryActivities(models, mailings.purge, blobs), ...mailings.activities },
+    handlers,
+    models: [...Object.values(models), ...Object.values(counted), ...sends.models],
+    outboxes: [models.emails, models.journal, models.domains],
+    consumers: [...feedback.consumers, ...sends.consumers],
+    // What lasts was on this queue too until December 2026; what was asked for then is still done. To be removed in June 2027.
+    activities: { ...purging, ...sends.bulkActivities, ...sends.activities },
+    bulkActivities: { ...purging, ...sends.bulkActivities, ...createDomainActivities(domains) },
     async start() {
-      leaving.start();
-      await incoming.receiver?.start();
+      await sends.start();
+      dispatch.start();
+      usage.start();
+      await feedback.start();
+      schedule.start();
+      retention.start();
+      resealing.start();
     },
     async stop() {
-      mailings.stop();
-      await Promise.all([incoming.receiver?.stop(), leaving.stop()]);
+      await Promise.all([
+        sends.stop(),
+        feedback.stop(),
+        dispatch.stop(),
+        schedule.stop(),
+        retention.stop(),
+        resealing.stop(),
+        usage.stop(),
+      ]);
+      sends.stopped();
     },
   };
 };

@@ -30,7 +30,11 @@ export function eventModel(mongo: Connection): Model<EventDocument> {
       createdAt: { type: Date, required: true },
     },
     {
-      indexes: [[{ projectId: 1, createdAt: 1 }], [{ projectId: 1, contactId: 1, createdAt: 1 }], [{ projectId: 1, name: 1, createdAt: 1 }]],
+      indexes: [
+        [{ projectId: 1, createdAt: 1 }],
+        [{ projectId: 1, contactId: 1, createdAt: 1 }],
+        [{ projectId: 1, name: 1, createdAt: 1 }],
+      ],
       outbox: true,
     },
   );

@@ -3,30 +3,41 @@ import type { CreateService } from '#kit/service.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
+import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import { eventsActivities } from './activities.ts';
-import { makeDeletion } from './deletion.ts';
+import { createDeletion } from './deletion.ts';
 import { eventsHandlers } from './handlers.ts';
+import { createExecutionStarts } from './execution-starts.ts';
+import { createInsight } from './insight/insight.ts';
 import { eventModel } from './model.ts';
 import { eventsStore } from './store.ts';
-import { makeOccurrences } from './occurrences.ts';
-import { makeTimeline } from './timeline.ts';
-import { makeTracking } from './tracking.ts';
+import { createLastEventTimes } from './last-event-times.ts';
+import { createTimeline } from './timeline.ts';
+import { createTracking } from './tracking.ts';
 
 export const create: CreateService = async (kit) => {
   const model = eventModel(kit.mongo);
   const store = eventsStore(model);
-  const contacts = kit.client(ContactsServiceDefinition);
-  const occurrences = makeOccurrences(contacts, kit.log);
-  const tracking = makeTracking({ store, occurrences, contacts, delivery: kit.client(DeliveryServiceDefinition), newId: kit.id });
-  const timeline = makeTimeline({ store, contacts, occurrences });
+  const contacts = kit.client(ContactsServiceDefinition, 'findRefs', 'forgetEvent', 'get', 'noteOccurrences', 'upsert');
+  const occurrences = createLastEventTimes(contacts, kit.log);
+  const tracking = createTracking({
+    store,
+    occurrences,
+    executions: createExecutionStarts(kit.client(WorkflowsServiceDefinition, 'startByEvent'), kit.log),
+    contacts,
+    delivery: kit.client(DeliveryServiceDefinition, 'getEmail'),
+    newId: kit.id,
+  });
+  const insight = createInsight({ mongo: kit.mongo, events: model, contacts, clock: kit.clock });
+  const timeline = createTimeline({ store, contacts, occurrences, insight });
 
   return {
     name: 'events',
     definition: EventsServiceDefinition,
-    handlers: eventsHandlers({ store, deletion: makeDeletion({ store, contacts }), tracking, timeline }),
-    models: [model],
+    handlers: eventsHandlers({ store, deletion: createDeletion({ store, contacts, insight }), tracking, timeline, insight }),
+    models: [model, ...insight.models],
     outboxes: [model],
-    consumers: [timeline.consumer],
-    activities: eventsActivities(store),
+    consumers: [timeline.consumer, insight.consumer],
+    activities: eventsActivities(store, insight),
   };
 };

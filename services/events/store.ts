@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { Model } from 'mongoose';
 import { fault } from '#kit/errors.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
-import { joinCalls } from '#kit/store/joiner.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
 import { decodeKeys, encodeKeys } from '#kit/store/keys.ts';
 import type { Place } from './domain/cursor.ts';
 import { factOf } from './domain/event.ts';
@@ -28,12 +28,12 @@ function toDocument({ id, data, ...event }: TimelineEvent): EventDocument {
   return { _id: id, ...event, data: data && encodeKeys(data) };
 }
 
-function toEvent({ _id, projectId, name, data, contactId, emailId, createdAt }: EventDocument): TimelineEvent {
+export function toEvent({ _id, projectId, name, data, contactId, emailId, createdAt }: EventDocument): TimelineEvent {
   return { id: _id, projectId, name, data: data && decodeKeys(data), contactId, emailId, createdAt };
 }
 
 /** Which of an unordered bulk insert were there already; anything else that went wrong is thrown. */
-function duplicates(error: unknown): Set<number> {
+export function duplicates(error: unknown): Set<number> {
   const { writeErrors } = error as { writeErrors?: { code?: number; index: number; err?: { code: number } }[] };
   const failed = [writeErrors ?? []].flat();
   if (failed.length === 0 || failed.some(({ code, err }) => (code ?? err?.code) !== DUPLICATE)) throw error;
@@ -42,7 +42,7 @@ function duplicates(error: unknown): Set<number> {
 
 export function eventsStore(model: Model<EventDocument>) {
   /** One answer a document: true when it was new. */
-  const insert = joinCalls<EventDocument, boolean>({
+  const insert = createBatcher<EventDocument, boolean>({
     async write(documents) {
       let known = new Set<number>();
       try {
@@ -77,7 +77,7 @@ export function eventsStore(model: Model<EventDocument>) {
       return insert({ ...document, outbox: [pending(factOf(event), 'tracked')] });
     },
 
-    /** Stores events that were told as facts already; those that are there stay as they are. */
+    /** Stores events that were published as facts already; those that are there stay as they are. */
     async keep(events: readonly TimelineEvent[]): Promise<void> {
       await model.insertMany(events.map(toDocument), { ordered: false, lean: true }).catch(duplicates);
     },
@@ -96,12 +96,21 @@ export function eventsStore(model: Model<EventDocument>) {
           ...(contactId ? { contactId } : {}),
           ...(from ? { createdAt: { $lte: from.at } } : {}),
         };
-        const documents = await model.find(filter).sort({ createdAt: -1 }).skip(from?.seen ?? 0).limit(limit).lean<EventDocument[]>();
+        const documents = await model
+          .find(filter)
+          .sort({ createdAt: -1 })
+          .skip(from?.seen ?? 0)
+          .limit(limit)
+          .lean<EventDocument[]>();
         return documents.map(toEvent);
       },
 
       async countNamed(name: string): Promise<{ totalCount: number; uniqueContacts: number }> {
-        const pipeline = [{ $match: { projectId, name } }, { $group: { _id: '$contactId', count: { $sum: 1 } } }, { $group: { _id: null, totalCount: { $sum: '$count' }, uniqueContacts: { $sum: { $cond: ['$_id', 1, 0] } } } }];
+        const pipeline = [
+          { $match: { projectId, name } },
+          { $group: { _id: '$contactId', count: { $sum: 1 } } },
+          { $group: { _id: null, totalCount: { $sum: '$count' }, uniqueContacts: { $sum: { $cond: ['$_id', 1, 0] } } } },
+        ];
         const [found] = await model.aggregate<{ totalCount: number; uniqueContacts: number }>(pipeline).option({ allowDiskUse: true });
         return { totalCount: found?.totalCount ?? 0, uniqueContacts: found?.uniqueContacts ?? 0 };
       },

@@ -1,4 +1,4 @@
-/** Tracking: an event by address or by name, stored with its fact before the answer (seed §4.3; decisions 4.3, 4.9, 10). */
+/** Tracking: an event by address or by name, stored with its fact before the answer (contract 4.3, 4.9). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { derivedId } from '#kit/derived-id.ts';
@@ -8,20 +8,28 @@ import type { RecordRequest, TrackRequest, TrackResponse } from '#proto/events/v
 import { trackedData } from './domain/data.ts';
 import type { TimelineEvent } from './domain/event.ts';
 import { trackableName } from './domain/name.ts';
-import type { Occurrences } from './occurrences.ts';
+import type { ExecutionStarts } from './execution-starts.ts';
+import type { LastEventTimes } from './last-event-times.ts';
 import type { EventsStore } from './store.ts';
 
 export interface TrackingParts {
   store: EventsStore;
-  occurrences: Occurrences;
+  occurrences: LastEventTimes;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'upsert' | 'get'>;
+  executions: ExecutionStarts;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'getEmail'>;
   newId: () => string;
 }
 
-export function makeTracking({ store, occurrences, contacts, delivery, newId }: TrackingParts) {
+export interface Tracking {
+  /** Upserts the contact, then stores the event. Done again with the same operation, it answers what it answered. */
+  track(request: TrackRequest, call: Call): Promise<TrackResponse>;
+  /** Stores an event of a contact and a mail of the project, or of neither; faults not-found for foreign ones. */
+  record(request: RecordRequest, call: Call): Promise<TimelineEvent>;
+}
+
+export function createTracking({ store, occurrences, executions, contacts, delivery, newId }: TrackingParts): Tracking {
   return {
-    /** Upserts the contact, then stores the event. Done again with the same operation, it answers what it answered. */
     async track({ email, event, subscribed, data, operationId, nameField }: TrackRequest, call: Call): Promise<TrackResponse> {
       const name = trackableName(event, nameField || 'event');
       const { contact } = await contacts.upsert({ email, subscribed, subscribedWhenNew: true, data, checkLocale: false }, call);
@@ -35,11 +43,10 @@ export function makeTracking({ store, occurrences, contacts, delivery, newId }: 
         createdAt: call.now,
       };
       const stored = (await store.append(row)) ? row : ((await store.of(call.projectId).find(row.id)) ?? row);
-      await occurrences.tell(stored, call);
+      await Promise.all([occurrences.serialize(stored, call), executions.start(stored, call)]);
       return { contact: stored.contactId!, event: stored.id, timestamp: stored.createdAt.toISOString() };
     },
 
-    /** Stores an event of a contact and a mail of the project, or of neither; faults not-found for foreign ones. */
     async record({ name, contactId, emailId, data }: RecordRequest, call: Call): Promise<TimelineEvent> {
       const event: TimelineEvent = {
         id: newId(),
@@ -54,7 +61,7 @@ export function makeTracking({ store, occurrences, contacts, delivery, newId }: 
       if (contactId) await contacts.get({ id: contactId }, call);
       if (emailId) await delivery.getEmail({ id: emailId, brief: true }, call);
       await store.append(event);
-      await occurrences.tell(event, call);
+      await Promise.all([occurrences.serialize(event, call), executions.start(event, call)]);
       return event;
     },
   };

@@ -1,7 +1,7 @@
 /** Recipients' links: who they speak for, and whether they may. */
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
-import { isSignedLink } from '#kit/link-token.ts';
+import { isSignedLink } from '#services/recipient/link-token.ts';
 import type { Caller, Edge } from './route.ts';
 import { words } from './schemas.ts';
 
@@ -12,7 +12,8 @@ export type Link = z.output<typeof pageQuery>;
 /** Faults FORBIDDEN where links must be signed and this one is not. */
 export function checkToken(contactId: string, { e, t }: Link, { config }: Pick<Edge, 'config'>): void {
   if (!config.http.unsubscribeRequiresToken) return;
-  if (!t || !isSignedLink(config.auth.trackingSecret, t, contactId, e)) throw fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
+  if (!t || !isSignedLink(config.auth.trackingKeys, { token: t, contactId, emailId: e }))
+    throw fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
 }
 
 export function recipient(id: string, requestId: string): Caller {

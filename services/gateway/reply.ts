@@ -1,17 +1,19 @@
-/** The shapes answers have (seed §4.1; decisions 4.1). */
+/** The shapes answers have (contract 4.1). */
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { Cookie } from './auth/session-cookie.ts';
 
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
+  cookie?: Cookie;
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, under the headers' content type. */
   raw?: string | Buffer | Readable;
 }
 
-/** What an answer looks like; OpenAPI is told the same. */
+/** What an answer looks like; OpenAPI describes the same. */
 export interface Reply {
   status: number;
   /** bare: the record; wrapped: `{ success: true, data: record }`; custom: whatever the route makes; none: no body. */
@@ -23,9 +25,15 @@ export interface Reply {
   or?: Reply;
 }
 
-/** Message of a service → the record as the schema lists it: those keys only, in that order; what is absent is null, or left out where the schema says optional. */
-export function telling(schema: z.ZodObject): (message: object) => Record<string, unknown> {
-  const fields = Object.entries(schema.shape ?? {}).map(([key, field]) => ({ key, optional: (field as z.ZodType).safeParse(undefined).success }));
+/**
+ * Message of a service → the record as the schema lists it: those keys only, in that order; what is absent is null, or left out where the
+ * schema says optional.
+ */
+export function serializer(schema: z.ZodObject): (message: object) => Record<string, unknown> {
+  const fields = Object.entries(schema.shape ?? {}).map(([key, field]) => ({
+    key,
+    optional: (field as z.ZodType).safeParse(undefined).success,
+  }));
   return (message) => {
     const record: Record<string, unknown> = {};
     for (const { key, optional } of fields) {

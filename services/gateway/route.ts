@@ -5,14 +5,16 @@ import type { Config } from '#kit/config/config.ts';
 import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client, Definition, Request, Response } from '#kit/contract/definition.ts';
 import type { Kit } from '#kit/service.ts';
-import type { Bucket } from './domain/limits.ts';
-import { answerOf, telling } from './reply.ts';
+import type { Bucket } from '#kit/limits/allowance.ts';
+import type { RequestCost } from './limits/client-limiter.ts';
+import type { StreamLimiter } from './limits/stream-limiter.ts';
+import { answerOf, serializer } from './reply.ts';
 import type { Answer, Reply } from './reply.ts';
 
 export type Auth = 'public-key' | 'secret-key' | 'secret-key-or-session' | 'session' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who asks: what authentication found out. */
+/** The caller: what authentication found out. */
 export interface Caller extends CallMeta {
   /** Of a session's user in the project; undefined for keys. */
   role?: string;
@@ -30,8 +32,11 @@ export interface Input<B = unknown, Q = unknown> {
 /** What the edge gives to routes that answer for themselves. */
 export interface Edge extends Pick<Kit, 'config' | 'log' | 'clock'> {
   client<D extends Definition>(definition: D): Client<D>;
+  /** Checks once more whether the request's sender may make it; faults as at its beginning. */
+  authorize(http: FastifyRequest): Promise<void>;
+  streams: StreamLimiter;
   /** Aborted when this process is to stop: answers that last end then. */
-  leaving: AbortSignal;
+  draining: AbortSignal;
 }
 
 interface Common<B extends z.ZodType, Q extends z.ZodType> {
@@ -45,25 +50,40 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   query?: Q;
   /** The 400s that come before the schema's 422. Gets the body as parsed. */
   before?(body: unknown): void;
+  /** Sessions whose address is not proven yet may ask too. */
+  unverified?: boolean;
+  /** Sessions may do it in a disabled project too. */
+  whileDisabled?: boolean;
   /** Takes an Idempotency-Key. */
   idempotent?: boolean;
+  /** What a request without a key costs its client; default ordinary. */
+  cost?: RequestCost;
   bucket?: Bucket;
-  /** The body is a form; the name of its part. */
+  /** The body is a form; the name of its file. */
   multipart?: string;
+  /** What may stand in the form beside the file. */
+  formFields?: z.ZodObject;
   /** Takes as long as the client's bytes take, and has deadlines of its own. */
   long?: boolean;
   /** The body is for the route to read, of whatever type: it gets the bytes (`http.body`). What they are as JSON. */
   raw?: z.ZodType;
+  /** What it asks beside its target. */
+  also?: readonly (readonly [Definition, string])[];
   /** Offered only then. */
   when?(config: Config): boolean;
 }
 
-interface Asks<D extends Definition, M extends keyof Client<D> & keyof D['methods'] & string, B extends z.ZodType, Q extends z.ZodType> extends Common<B, Q> {
+interface Asks<
+  D extends Definition,
+  M extends keyof Client<D> & keyof D['methods'] & string,
+  B extends z.ZodType,
+  Q extends z.ZodType,
+> extends Common<B, Q> {
   target: readonly [D, M];
   request(input: Input<z.output<B>, z.output<Q>>): Request<D['methods'][M]>;
   reply: Reply;
   /** Response → record; by default the fields the record's schema lists. */
-  tell?(response: Response<D['methods'][M]>): unknown;
+  serialize?(response: Response<D['methods'][M]>): unknown;
 }
 
 interface Answers<B extends z.ZodType, Q extends z.ZodType> extends Common<B, Q> {
@@ -90,15 +110,24 @@ function line(at: Line): Pick<Route, 'method' | 'path'> {
   return { method, path };
 }
 
-const projectOf = ({ project, auth }: Pick<Common<any, any>, 'project' | 'auth'>): Route['project'] => project ?? (auth === 'none' ? 'none' : 'caller');
+const projectOf = ({ project, auth }: Pick<Common<any, any>, 'project' | 'auth'>): Route['project'] =>
+  project ?? (auth === 'none' ? 'none' : 'caller');
 
 /** A route that one method of a service answers. */
-export function route<D extends Definition, M extends keyof Client<D> & keyof D['methods'] & string, B extends z.ZodType = z.ZodUnknown, Q extends z.ZodType = z.ZodUnknown>(
-  at: Line,
-  spec: Asks<D, M, B, Q>,
-): Route {
-  const { target: [definition, method], request, tell, reply, ...common } = spec;
-  const record = tell ?? (reply.record && telling(reply.record as z.ZodObject)) ?? (() => undefined);
+export function route<
+  D extends Definition,
+  M extends keyof Client<D> & keyof D['methods'] & string,
+  B extends z.ZodType = z.ZodUnknown,
+  Q extends z.ZodType = z.ZodUnknown,
+>(at: Line, spec: Asks<D, M, B, Q>): Route {
+  const {
+    target: [definition, method],
+    request,
+    serialize,
+    reply,
+    ...common
+  } = spec;
+  const record = serialize ?? (reply.record && serializer(reply.record as z.ZodObject)) ?? (() => undefined);
   return {
     ...line(at),
     ...common,

@@ -1,4 +1,4 @@
-/** The table of routes: everything the HTTP edge answers, in the order of seed §4. Drives router, OpenAPI and contract tests. */
+/** The table of routes: everything the HTTP edge answers, in the order of the contract. Drives router, OpenAPI and contract tests. */
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { openApi } from './openapi.ts';
@@ -6,7 +6,12 @@ import { promised } from './reply.ts';
 import { ownRoute } from './route.ts';
 import type { Answer } from './reply.ts';
 import type { Route } from './route.ts';
+import { accountLinkRoutes } from './routes/account-links.ts';
+import { accountPageRoutes } from './routes/account-pages.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { activityRoutes } from './routes/activity.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
+import { billingRoutes } from './routes/billing.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { domainRoutes } from './routes/domains.ts';
@@ -15,6 +20,7 @@ import { eventRoutes } from './routes/events.ts';
 import { importRoutes } from './routes/imports.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
+import { projectStateRoutes } from './routes/project-state.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { recipientRoutes } from './routes/recipients.ts';
 import { segmentRoutes } from './routes/segments.ts';
@@ -23,34 +29,48 @@ import { sendingRoutes } from './routes/sending.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { verificationRoutes } from './routes/verification.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { workflowRoutes } from './routes/workflows.ts';
 
 /** The routes this configuration offers. */
-export function makeRoutes(config: Config): Route[] {
+export function createRoutes(config: Config): Route[] {
   let document: string | undefined;
   const described: Route = ownRoute('GET /openapi.json', {
     summary: 'This description (OpenAPI 3.1)',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0' }] })),
-    answer: (): Answer => ({ status: 200, raw: (document ??= JSON.stringify(openApi(routes, config.http.apiUri))), headers: { 'Content-Type': 'application/json; charset=utf-8' } }),
+    answer: (): Answer => ({
+      status: 200,
+      raw: (document ??= JSON.stringify(openApi(routes, config.http.apiUri))),
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    }),
   });
   const routes: Route[] = [
     ...sendRoutes(config),
     ...eventRoutes,
+    ...verificationRoutes,
     ...importRoutes,
     ...contactRoutes,
     ...templateRoutes,
     ...campaignRoutes,
     ...sendingRoutes,
     ...segmentRoutes,
+    ...workflowRoutes,
     ...emailRoutes,
     ...domainRoutes,
+    ...activityRoutes,
+    ...analyticsRoutes,
     ...uploadRoutes,
     ...accountRoutes,
+    ...accountLinkRoutes,
     ...projectRoutes,
+    ...projectStateRoutes,
+    ...billingRoutes,
     ...recipientRoutes,
     ...pageRoutes(config),
+    ...accountPageRoutes(config),
     ...trackingRoutes,
     ...webhookRoutes(config),
     ...platformRoutes,

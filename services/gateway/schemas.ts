@@ -1,14 +1,21 @@
 /** Pieces of request schemas that several resources share. */
 import { z } from 'zod';
+import { LONGEST_ADDRESS, isAddress } from '#kit/address.ts';
 import { fault } from '#kit/errors.ts';
 import { MAX_DEPTH, deeperThan } from './domain/depth.ts';
 
 export type Data = Record<string, unknown>;
 
-/** RFC 5322 dot-atom at a domain with at least two labels. Quoted local parts and address literals are refused. */
-const ADDRESS = /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
-
-export const email = z.string().trim().max(254).pipe(z.email({ pattern: ADDRESS })).meta({ type: 'string', format: 'email', examples: ['ada@example.org'] });
+export const email = z
+  .string()
+  .trim()
+  .max(LONGEST_ADDRESS)
+  .refine((text) => isAddress(text), {
+    message: 'Invalid email address',
+    params: { code: 'invalid_string' },
+    when: ({ issues }) => issues.length === 0,
+  })
+  .meta({ type: 'string', format: 'email', examples: ['ada@example.org'] });
 export const id = z.uuid().meta({ examples: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] });
 export const at = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
@@ -17,20 +24,25 @@ export function isRecord(value: unknown): value is Data {
 }
 
 /**
- * Free-form data, handed on by reference: every name is an ordinary name, `__proto__` included (z.record would drop it).
+ * Free-form data, passed on by reference: every name is an ordinary name, `__proto__` included (z.record would drop it).
  * Deeper than the database keeps is refused here.
  */
 export const data = z
   .custom<Data>()
   .superRefine((value, context) => {
     if (!isRecord(value)) context.addIssue({ code: 'invalid_type', expected: 'object', input: value });
-    else if (deeperThan(value, MAX_DEPTH)) context.addIssue({ code: 'custom', message: `Data is nested deeper than ${MAX_DEPTH} levels`, input: value });
+    else if (deeperThan(value, MAX_DEPTH))
+      context.addIssue({ code: 'custom', message: `Data is nested deeper than ${MAX_DEPTH} levels`, input: value });
   })
   .meta({ type: 'object', additionalProperties: true, examples: [{ firstName: 'Ada', plan: 'pro' }] });
 
 /** `data` where null is a value too and anything else is a 400 given before (contacts). */
-export const dataOrNull = data.nullish().meta({ type: ['object', 'null'], additionalProperties: true, examples: [{ firstName: 'Ada', plan: 'pro' }] });
+export const dataOrNull = data
+  .nullish()
+  .meta({ type: ['object', 'null'], additionalProperties: true, examples: [{ firstName: 'Ada', plan: 'pro' }] });
 
+/** Characters of a search that are looked for. */
+const MOST_SEARCHED = 1_000;
 const CONTROL = /[\r\n\0]/;
 
 /** Text that ends up in a header line. */
@@ -41,7 +53,9 @@ export function count(fallback: number, most = Number.MAX_SAFE_INTEGER) {
   return z
     .unknown()
     .optional()
-    .transform((value) => (typeof value === 'string' && /^[+]?\d{1,15}$/.test(value) && Number(value) >= 1 ? Math.min(Number(value), most) : fallback))
+    .transform((value) =>
+      typeof value === 'string' && /^[+]?\d{1,15}$/.test(value) && Number(value) >= 1 ? Math.min(Number(value), most) : fallback,
+    )
     .meta({ type: 'integer', minimum: 1, ...(most < Number.MAX_SAFE_INTEGER ? { maximum: most } : {}), default: fallback });
 }
 
@@ -51,6 +65,9 @@ export const words = z
   .optional()
   .transform((value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined))
   .meta({ type: 'string' });
+
+/** What is searched for. MongoDB's patterns refuse NUL; as U+FFFD it matches nothing. */
+export const fragment = words.transform((text) => text?.replaceAll('\0', '\ufffd').slice(0, MOST_SEARCHED)).meta({ type: 'string' });
 
 /** One of `values`; anything else falls back. */
 export function choice<const V extends readonly string[], F extends V[number] | undefined>(values: V, fallback: F) {
@@ -73,13 +90,32 @@ export const moment = z
 
 export const paging = { page: count(1, 1_000_000), pageSize: count(20, 100) };
 
-/** Page list of `item` (seed §4.1). */
+/** Page list of `item` (contract 4.1). */
 export function pageOf(item: z.ZodType) {
   const number = z.int().meta({ examples: [1] });
   return z.object({ data: z.array(item), total: number, page: number, pageSize: number, totalPages: number });
 }
 
-/** `data` neither object nor null → 400 (decisions 4.4 and 10). */
+/** A list whose length is judged before its elements are looked at: a million wrong ones are one fault. */
+export function listOf<T extends z.ZodType>(item: T, { least = 0, most }: { least?: number; most: number }) {
+  const list = z.array(item).min(least);
+  return z
+    .unknown()
+    .transform((value, context): z.output<T>[] => {
+      if (Array.isArray(value) && value.length > most) {
+        const message = `Too big: expected at most ${most} items`;
+        context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value, message });
+        return z.NEVER;
+      }
+      const parsed = list.safeParse(value, { reportInput: true });
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: issue.input } as never);
+      return z.NEVER;
+    })
+    .meta({ ...z.toJSONSchema(list, { io: 'input', unrepresentable: 'any' }), maxItems: most } as Record<string, unknown>);
+}
+
+/** `data` neither object nor null → 400 (contract 4.4). */
 export function refuseData(body: unknown): void {
   const sent = isRecord(body) ? body['data'] : undefined;
   if (sent !== undefined && sent !== null && !isRecord(sent)) throw fault('BAD_REQUEST', { message: 'Data must be an object or null' });

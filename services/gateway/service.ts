@@ -1,46 +1,84 @@
 /** Wiring of the HTTP edge. It owns no data: authentication, limits and shapes only. */
 import type { Client, Definition } from '#kit/contract/definition.ts';
-import type { CreateService } from '#kit/service.ts';
+import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
-import { makeAuthentication } from './authentication.ts';
-import { makeOrigins } from './domain/origins.ts';
-import { claim, settle } from './idempotency.ts';
-import { leaving } from './leaving.ts';
-import { makeRateLimiter } from './ratelimit.ts';
-import { makeRoutes } from './routes.ts';
+import { checkProject, createAuthentication } from './auth/authentication.ts';
+import { createOrigins } from './domain/origins.ts';
+import { createAccessLog } from './http/access-log.ts';
+import { createIdempotency } from './http/idempotency.ts';
+import { createServer } from './http/server.ts';
+import { createByteBudget } from '#kit/limits/byte-budget.ts';
+import { createClientLimiter } from './limits/client-limiter.ts';
+import { createRateLimiter } from '#kit/limits/rate-limiter.ts';
+import { createStreamLimiter } from './limits/stream-limiter.ts';
+import { createRoutes } from './routes.ts';
 import type { Edge } from './route.ts';
-import { makeServer } from './server.ts';
-import { watchRequests } from './watch.ts';
+import { removeImages } from './uploads.ts';
+
+/** Streams that a project may have open at once. */
+const MOST_STREAMS = 20;
+/** The part of the bodies' budget for whoever shows no key. */
+const KEYLESS_SHARE = 0.125;
+
+export const secrets = ['TRACKING_SECRET', 'DELIVERY_WEBHOOK_SECRET'] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async (kit) => {
   const { config, log } = kit;
-  const routes = makeRoutes(config);
+  const { http } = config;
+  const routes = createRoutes(config);
+  const asked = routes.flatMap(({ target, also = [] }) => [...(target === 'gateway' ? [] : [target]), ...also]);
   const clients = new Map<Definition, unknown>();
-  for (const { target } of routes) if (target !== 'gateway' && !clients.has(target[0])) clients.set(target[0], kit.client(target[0]));
-  const accounts = kit.client(AccountsServiceDefinition);
-  const going = new AbortController();
-  const edge: Edge = { config, log, clock: kit.clock, leaving: going.signal, client: <D extends Definition>(definition: D) => clients.get(definition) as Client<D> };
-  const origins = makeOrigins([config.http.dashboardUri, config.http.landingUri, config.http.wikiUri]);
-  const server = makeServer(routes, {
+  for (const [definition, methods] of Map.groupBy(asked, ([one]) => one))
+    clients.set(definition, kit.client(definition, ...([...new Set(methods.map(([, method]) => method))] as [string, ...string[]])));
+  const accounts = kit.client(
+    AccountsServiceDefinition,
+    'claimIdempotencyKey',
+    'resolveKey',
+    'resolveMembership',
+    'resolveSession',
+    'settleIdempotencyKey',
+  );
+  const draining = new AbortController();
+  const origins = createOrigins([http.dashboardUri, http.landingUri, http.wikiUri]);
+  const authentication = createAuthentication(accounts, origins);
+  const edge: Edge = {
+    config,
+    log,
+    clock: kit.clock,
+    draining: draining.signal,
+    streams: createStreamLimiter(kit.redis, MOST_STREAMS, log),
+    async authorize(request) {
+      const route = request.routeOptions.config.route!;
+      checkProject(await authentication.identify(route, request), request.method, route);
+    },
+    client: <D extends Definition>(definition: D) => clients.get(definition) as Client<D>,
+  };
+  const server = await createServer(routes, {
     edge,
     origins,
-    authentication: makeAuthentication(accounts, origins),
-    limiter: makeRateLimiter(kit.redis, { perMinute: config.http.rateLimitPerMinute, buckets: config.http.buckets }, log),
-    claim: (route, key, caller) => claim(accounts, route, key, caller),
-    settle: (held, statusCode, caller) => settle(accounts, held, statusCode, caller, log),
-    seen: watchRequests(kit.metrics, log, config.http.requestLogging),
+    authentication,
+    limiter: createRateLimiter(kit.redis, { perMinute: http.rateLimitPerMinute, buckets: http.buckets }, log),
+    limitClient: createClientLimiter(http.clientLimitPerMinute),
+    budgets: { keyed: createByteBudget(http.bodiesBytes), keyless: createByteBudget(http.bodiesBytes * KEYLESS_SHARE) },
+    ...createIdempotency(accounts, log),
+    logAccess: createAccessLog(kit.metrics, log, http.requestLogging),
   });
-  const leave = leaving(server);
   return {
     name: 'gateway',
+    activities: {
+      /** Removes a deleted project's images; harmless when repeated. */
+      async purgeProject({ projectId }: { projectId: string }): Promise<void> {
+        if (http.uploadsDir) await removeImages(http.uploadsDir, projectId);
+      },
+    },
     async start() {
-      await server.listen({ host: config.http.host, port: config.http.port });
-      log.info({ addresses: server.addresses() }, 'listening');
+      await server.fastify.listen({ host: http.host, port: http.port });
+      log.info({ addresses: server.fastify.addresses() }, 'listening');
     },
     async stop() {
-      going.abort();
-      await leave();
-      await server.close();
+      draining.abort();
+      await server.connections.drain();
+      await server.fastify.close();
     },
   };
 };

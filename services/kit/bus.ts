@@ -2,6 +2,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { ServiceBroker } from 'moleculer';
 import type { NatsConnection } from 'nats';
+import { NamedRequests } from './named-requests.ts';
+import { natsOptions } from './nats.ts';
+import type { NatsAddress } from './nats.ts';
 import type { Log } from './telemetry/log.ts';
 
 export interface Bus {
@@ -12,8 +15,14 @@ export interface Bus {
   offers(service: string): boolean;
   /** gRPC address of some process that offers the service, another one each time. */
   grpcAddressOf(service: string): string | undefined;
-  /** Takes its services off the bus, waits for what is in hand, then leaves. */
+  /** Takes its services off the bus, waits for what is in flight, then leaves. */
   stop(done: () => Promise<void>): Promise<void>;
+}
+
+/** The bus before its process takes work. */
+export interface StartableBus extends Bus {
+  /** Connects, waiting for NATS as long as it takes; services were added before. */
+  start(metadata?: NodeMetadata): Promise<void>;
 }
 
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
@@ -26,9 +35,7 @@ const PROBE_IDLE_EVERY_MS = 2_000;
 const REGATHER_WITHIN_MS = 2_000;
 const REGATHER_EVERY_MS = 50;
 
-export interface BusParts {
-  /** NATS. */
-  url: string;
+export interface BusParts extends NatsAddress {
   /** Nodes of one namespace see each other: a deployment's own, so that two may share a NATS. */
   namespace: string;
   nodeId: string;
@@ -59,12 +66,16 @@ interface Inside {
   };
 }
 
-/** Connects (waiting for NATS as long as it takes) once started; services are added before. */
-export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusParts): Bus & { start(metadata?: NodeMetadata): Promise<void> } {
+export function createBus({ namespace, nodeId, requestTimeoutMs, log, ...address }: BusParts): StartableBus {
   const broker = new ServiceBroker({
     namespace,
     nodeID: nodeId,
-    transporter: { type: 'NATS', options: { url, maxReconnectAttempts: -1, reconnectTimeWait: 250, waitOnFirstConnect: true } },
+    transporter: new NamedRequests({
+      ...natsOptions(address),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      waitOnFirstConnect: true,
+    }),
     requestTimeout: requestTimeoutMs,
     heartbeatInterval: 2,
     heartbeatTimeout: 12,
@@ -82,25 +93,36 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
   let up = false;
   const probes: NodeJS.Timeout[] = [];
 
-  const others = (): string[] => inside.registry.nodes.toArray().filter(({ local, available }) => available && !local).map(({ id }) => id);
+  const others = (): string[] =>
+    inside.registry.nodes
+      .toArray()
+      .filter(({ local, available }) => available && !local)
+      .map(({ id }) => id);
 
   /** What is sent to one who does not listen yet is lost, so after an interruption nobody is asked anything before all are back. */
   async function regather(client: NatsConnection): Promise<void> {
     const deadline = Date.now() + REGATHER_WITHIN_MS;
-    await Promise.all(others().map(async (id) => {
-      const listens = (): Promise<boolean> => client.request(aliveSubject(id), undefined, { timeout: Math.max(1, deadline - Date.now()) }).then(() => true, () => false);
-      while (Date.now() < deadline && !(await listens())) await sleep(REGATHER_EVERY_MS);
-    }));
+    await Promise.all(
+      others().map(async (id) => {
+        const listens = (): Promise<boolean> =>
+          client.request(aliveSubject(id), undefined, { timeout: Math.max(1, deadline - Date.now()) }).then(
+            () => true,
+            () => false,
+          );
+        while (Date.now() < deadline && !(await listens())) await sleep(REGATHER_EVERY_MS);
+      }),
+    );
   }
 
   async function follow(client: NatsConnection): Promise<void> {
     let interruptions = 0;
-    for await (const { type } of client.status()) {
+    for await (const { type, data, permissionContext } of client.status()) {
       if (type === 'disconnect') {
         up = false;
         interruptions += 1;
         // The answers are lost with the connection.
-        for (const nodeID of new Set([...inside.transit.pendingRequests.values()].map((pending) => pending.nodeID))) inside.transit.removePendingRequestByNodeID(nodeID);
+        for (const nodeID of new Set([...inside.transit.pendingRequests.values()].map((pending) => pending.nodeID)))
+          inside.transit.removePendingRequestByNodeID(nodeID);
       }
       if (type === 'reconnect') {
         const before = interruptions;
@@ -108,7 +130,9 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
           if (interruptions === before) up = true;
         });
       }
-      if (type === 'disconnect' || type === 'reconnect') log.warn({ type }, 'bus connection');
+      // Of an error: what this process's user may not do.
+      if (type === 'disconnect' || type === 'reconnect' || type === 'error')
+        log.warn({ type, ...(type === 'error' ? { error: String(data), ...permissionContext } : {}) }, 'bus connection');
     }
   }
 
@@ -122,7 +146,8 @@ export function makeBus({ url, namespace, nodeId, requestTimeoutMs, log }: BusPa
     const ask = (nodeID: string): void => {
       if (!up || asked.has(nodeID)) return;
       asked.add(nodeID);
-      client.request(aliveSubject(nodeID), undefined, { timeout: 2_000 })
+      client
+        .request(aliveSubject(nodeID), undefined, { timeout: 2_000 })
         .catch((error: { code?: string }) => {
           if (error.code === '503') inside.registry.discoverer.remoteNodeDisconnected(nodeID, true);
         })

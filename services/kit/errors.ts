@@ -1,6 +1,6 @@
 /**
- * The catalogue of every error Posthorn gives on purpose (seed §7, decisions 7) and the one class that carries them.
- * `code` and `status` are what HTTP clients see, `grpc` what gRPC callers see. README's table is tested against this one.
+ * The catalogue of every error Posthorn gives on purpose (contract 7) and the one class that carries them.
+ * `code` and `status` are what HTTP clients see, `grpc` what gRPC callers see. The table of docs/api.md is made from this one.
  */
 
 /** gRPC status numbers used here (grpc.io/docs/guides/status-codes). */
@@ -25,6 +25,7 @@ export interface CatalogueEntry {
   readonly suggestion?: string;
 }
 
+// oxlint-disable-next-line max-params -- columns of a table
 function entry(code: string, status: number, grpc: keyof typeof GRPC, message: string, suggestion?: string): CatalogueEntry {
   return Object.freeze({ code, status, grpc: GRPC[grpc], message, suggestion });
 }
@@ -36,29 +37,71 @@ export const CATALOGUE = Object.freeze({
   INVALID_REQUEST_BODY: entry('INVALID_REQUEST_BODY', 400, 'INVALID_ARGUMENT', 'The request body cannot be read'),
   BODY_TOO_LARGE: entry('INVALID_REQUEST_BODY', 413, 'RESOURCE_EXHAUSTED', 'Request body is too large'),
   UNAUTHORIZED: entry('UNAUTHORIZED', 401, 'UNAUTHENTICATED', 'You are not logged in'),
-  MISSING_AUTH: entry('MISSING_AUTH', 401, 'UNAUTHENTICATED', 'Authorization header is required',
-    'Send `Authorization: Bearer <API key>`.'),
-  INVALID_API_KEY: entry('INVALID_API_KEY', 401, 'UNAUTHENTICATED', 'Invalid API key',
-    'Check that the key is whole, current and of the right kind: sk_ for the API, pk_ for /v1/track.'),
-  FORBIDDEN: entry('FORBIDDEN', 403, 'PERMISSION_DENIED', 'You are not allowed to do this',
-    'Ask an admin or the owner of the project.'),
+  MISSING_AUTH: entry(
+    'MISSING_AUTH',
+    401,
+    'UNAUTHENTICATED',
+    'Authorization header is required',
+    'Send `Authorization: Bearer <API key>`.',
+  ),
+  INVALID_API_KEY: entry(
+    'INVALID_API_KEY',
+    401,
+    'UNAUTHENTICATED',
+    'Invalid API key',
+    'Check that the key is whole, current and of the right kind: sk_ for the API, pk_ for /v1/track.',
+  ),
+  FORBIDDEN: entry('FORBIDDEN', 403, 'PERMISSION_DENIED', 'You are not allowed to do this', 'Ask an admin or the owner of the project.'),
   PROJECT_ACCESS_DENIED: entry('PROJECT_ACCESS_DENIED', 403, 'PERMISSION_DENIED', 'You do not have access to this project'),
-  PROJECT_DISABLED: entry('PROJECT_DISABLED', 403, 'PERMISSION_DENIED',
+  PROJECT_DISABLED: entry(
+    'PROJECT_DISABLED',
+    403,
+    'PERMISSION_DENIED',
     'Project is disabled due to security violations. All write operations are blocked.',
-    'Contact support to have the project reviewed.'),
+    'Contact support to have the project reviewed.',
+  ),
+  EMAIL_VERIFICATION_REQUIRED: entry(
+    'EMAIL_VERIFICATION_REQUIRED',
+    403,
+    'PERMISSION_DENIED',
+    'Please verify your email address first',
+    'Follow the link in the mail of your signup, or ask for another with POST /auth/request-verification.',
+  ),
   SENDER_REFUSED: entry('INTERNAL_SERVER_ERROR', 403, 'PERMISSION_DENIED', 'Domain is not verified'),
   RESOURCE_NOT_FOUND: entry('RESOURCE_NOT_FOUND', 404, 'NOT_FOUND', 'Resource not found'),
   CAMPAIGN_NOT_FOUND: entry('CAMPAIGN_NOT_FOUND', 404, 'NOT_FOUND', 'Campaign not found'),
+  WORKFLOW_NOT_FOUND: entry('WORKFLOW_NOT_FOUND', 404, 'NOT_FOUND', 'Workflow not found'),
   CONTACT_NOT_FOUND: entry('CONTACT_NOT_FOUND', 404, 'NOT_FOUND', 'Contact not found'),
-  TEMPLATE_NOT_FOUND: entry('TEMPLATE_NOT_FOUND', 404, 'NOT_FOUND', 'Template not found',
-    'List the templates of the project with GET /templates.'),
+  TEMPLATE_NOT_FOUND: entry(
+    'TEMPLATE_NOT_FOUND',
+    404,
+    'NOT_FOUND',
+    'Template not found',
+    'List the templates of the project with GET /templates.',
+  ),
   CONFLICT: entry('CONFLICT', 409, 'ALREADY_EXISTS', 'The request conflicts with the current state'),
-  IDEMPOTENCY_KEY_REUSED: entry('IDEMPOTENCY_KEY_REUSED', 409, 'ALREADY_EXISTS', 'Idempotency-Key has already been used',
-    'Use a new key for a new request; the request that holds this one was received.'),
-  VALIDATION_ERROR: entry('VALIDATION_ERROR', 422, 'INVALID_ARGUMENT', 'Request validation failed',
-    'Check the fields listed in `errors`.'),
-  RATE_LIMIT_EXCEEDED: entry('RATE_LIMIT_EXCEEDED', 429, 'RESOURCE_EXHAUSTED', 'Rate limit exceeded',
-    'Wait the seconds given in Retry-After, then try again.'),
+  IDEMPOTENCY_KEY_REUSED: entry(
+    'IDEMPOTENCY_KEY_REUSED',
+    409,
+    'ALREADY_EXISTS',
+    'Idempotency-Key has already been used',
+    'Use a new key for a new request; the request that holds this one was received.',
+  ),
+  VALIDATION_ERROR: entry('VALIDATION_ERROR', 422, 'INVALID_ARGUMENT', 'Request validation failed', 'Check the fields listed in `errors`.'),
+  RATE_LIMIT_EXCEEDED: entry(
+    'RATE_LIMIT_EXCEEDED',
+    429,
+    'RESOURCE_EXHAUSTED',
+    'Rate limit exceeded',
+    'Wait the seconds given in Retry-After, then try again.',
+  ),
+  BILLING_LIMIT_EXCEEDED: entry(
+    'BILLING_LIMIT_EXCEEDED',
+    429,
+    'RESOURCE_EXHAUSTED',
+    'Billing limit exceeded',
+    'Raise the limit of this category, or wait for the next month.',
+  ),
   INTERNAL_SERVER_ERROR: entry('INTERNAL_SERVER_ERROR', 500, 'INTERNAL', 'An unexpected error occurred'),
   DATABASE_UNAVAILABLE: entry('DATABASE_ERROR', 503, 'UNAVAILABLE', 'The database is unavailable, try again'),
   SERVICE_UNAVAILABLE: entry('EXTERNAL_SERVICE_ERROR', 503, 'UNAVAILABLE', 'A service this request needs is unavailable, try again'),
@@ -67,7 +110,7 @@ export const CATALOGUE = Object.freeze({
 
 export type FaultName = keyof typeof CATALOGUE;
 
-/** One entry of an envelope's `errors` (decisions 7). */
+/** One entry of an envelope's `errors` (contract 7). */
 export interface FieldError {
   /** Dot path. */
   field: string;
@@ -83,7 +126,7 @@ export interface FaultOptions {
   status?: number;
   details?: Record<string, unknown>;
   errors?: FieldError[];
-  /** The answer is `{ error: message }` (decisions: SF). */
+  /** The answer is `{ error: message }` (contract 7 "Short form"). */
   short?: boolean;
 }
 
@@ -131,13 +174,14 @@ export function fault(name: FaultName, options?: FaultOptions): Fault {
 }
 
 /** A not-found fault with the documented details. */
-export function notFound(name: FaultName, resource: string, id: string, message?: string): Fault {
-  return new Fault(name, { details: { resource, id }, message });
+export function notFound(name: FaultName, details: { resource: string; id: string }, message?: string): Fault {
+  return new Fault(name, { details, message });
 }
 
-/** The short form `{ error: text }` that some dashboard routes answer with (decisions: SF). */
+/** The short form `{ error: text }` that some dashboard routes answer with (contract 7 "Short form"). */
 export function shortFault(text: string, status = 400): Fault {
-  const name: FaultName = status === 404 ? 'RESOURCE_NOT_FOUND' : status === 409 ? 'CONFLICT' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'BAD_REQUEST';
+  const name: FaultName =
+    status === 404 ? 'RESOURCE_NOT_FOUND' : status === 409 ? 'CONFLICT' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'BAD_REQUEST';
   return new Fault(name, { message: text, status, short: true });
 }
 

@@ -2,9 +2,17 @@
 import { Redis } from 'ioredis';
 import type { Log } from './telemetry/log.ts';
 
+export interface RedisAddress {
+  /** `redis://` or, with TLS, `rediss://`. */
+  url: string;
+  /** PEM: whom to trust beside the authorities the system knows, and who we are. */
+  tls?: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined } | undefined;
+}
+
 /** Commands fail at once while the server is away: whoever asks goes on without it. */
-export function connectRedis(url: string, log: Log): Redis {
+export function connectRedis({ url, tls }: RedisAddress, log: Log): Redis {
   const redis = new Redis(url, {
+    ...(tls ? { tls: { ca: tls.ca, cert: tls.cert, key: tls.key } } : {}),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,

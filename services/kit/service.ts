@@ -2,8 +2,9 @@
 import type { Connection, Model } from 'mongoose';
 import type { Redis } from 'ioredis';
 import type { Client as TemporalClient } from '@temporalio/client';
+import type { OwnSecret } from './config/concern.ts';
 import type { Config } from './config/config.ts';
-import type { Client, Definition, Handlers } from './contract/definition.ts';
+import type { Client, Definition, Handlers, MethodName } from './contract/definition.ts';
 import type { Consumer } from './facts/consumer.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -22,8 +23,12 @@ export interface Kit {
   mongo: Connection;
   redis: Redis;
   temporal: () => Promise<TemporalClient>;
-  /** A client of another service: local when it runs in this process, else over the bus. */
-  client<D extends Definition>(definition: D): Client<D>;
+  /**
+   * A client of another service: local when it runs in this process, else over the bus. It has the methods that are named and no others:
+   * what a service may ask at NATS and by gRPC follows from them (`host/service-manifest.ts`), so it is made at wiring, whatever the
+   * configuration.
+   */
+  client<D extends Definition, M extends MethodName<D>>(definition: D, ...methods: [M, ...M[]]): Pick<Client<D>, M>;
 }
 
 export interface Service<D extends Definition = any> {
@@ -33,14 +38,25 @@ export interface Service<D extends Definition = any> {
   handlers?: Handlers<D>;
   /** Every model, so that indexes are built at boot in development and by the migration job in production. */
   models?: Model<any>[];
-  /** Models whose documents carry facts to tell (`facts/outbox.ts`). */
+  /** Models whose documents carry pending facts (`facts/outbox.ts`). */
   outboxes?: Model<any>[];
   consumers?: Consumer[];
-  /** What Temporal may ask; the task queue is the service's name. */
+  /** What Temporal may ask; the task queue is the service's name unless it says otherwise. */
   activities?: Record<string, (...args: any[]) => Promise<unknown>>;
+  /** Those that last, on a queue of their own (`<name>-bulk`): however many there are, none keeps a slot from what is quick. */
+  bulkActivities?: Record<string, (...args: any[]) => Promise<unknown>>;
+  /** The service's activities and its workflows share a task queue of their own. */
+  ownQueue?: string;
   start?(): Promise<void>;
-  /** Stop taking work, finish what is in hand. At most 25 s (main.ts cuts it off). */
+  /** Stop taking work, finish what is in flight. At most 25 s (main.ts cuts it off). */
   stop?(): Promise<void>;
 }
 
 export type CreateService = (kit: Kit) => Promise<Service>;
+
+/** What `services/<name>/service.ts` exports. */
+export interface ServiceModule {
+  create: CreateService;
+  /** Secrets of its own that it holds; in a process without it they are not read, and its pods alone get them. */
+  secrets?: readonly OwnSecret[];
+}

@@ -1,4 +1,4 @@
-/** Looks now and then, and at once when asked, for work that is due. One look at a time; a failed one is said and tried again. */
+/** Looks now and then, and at once when asked, for work that is due. One look at a time; a failed one is logged and tried again. */
 import type { Log } from './telemetry/log.ts';
 
 export interface Sweeper {
@@ -11,8 +11,13 @@ export interface Sweeper {
 
 const EVERY_MS = 5_000;
 
+export interface SweeperOptions {
+  log: Log;
+  everyMs?: number;
+}
+
 /** @param what `purges`: named in the log when a look fails. */
-export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log, everyMs: number = EVERY_MS): Sweeper {
+export function createSweeper(sweep: () => Promise<void>, what: string, { log, everyMs = EVERY_MS }: SweeperOptions): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let queued = false;
@@ -20,10 +25,12 @@ export function makeSweeper(sweep: () => Promise<void>, what: string, log: Log, 
   function hint(): void {
     if (queued) return;
     queued = true;
-    round = round.then(() => {
-      queued = false;
-      return sweep();
-    }).catch((error: unknown) => log.warn({ error: (error as Error).message }, `${what} wait`));
+    round = round
+      .then(() => {
+        queued = false;
+        return sweep();
+      })
+      .catch((error: unknown) => log.warn({ error: (error as Error).message }, `${what} wait`));
   }
 
   return {

@@ -3,8 +3,8 @@ import { heartbeat } from '@temporalio/activity';
 import type { Computing } from './computing.ts';
 import type { SegmentsStore } from './store.ts';
 
-/** Time of one turn: a project that needs more comes again, behind others. */
-const TURN_MS = 30_000;
+/** Time of one pass: a project that needs more comes again, behind others. */
+const PASS_MS = 30_000;
 const PROJECTS = 200;
 
 export function segmentsActivities({ store, computing, clock }: { store: SegmentsStore; computing: Computing; clock: () => Date }) {
@@ -12,11 +12,13 @@ export function segmentsActivities({ store, computing, clock }: { store: Segment
     /** Projects that have segments, in order, behind `after`; fewer than a page at the end. */
     projectsWithSegments: ({ after }: { after: string }): Promise<string[]> => store.projects(after, PROJECTS),
 
-    /** Computes or recounts a project's segments from behind `after` on. Answers where to go on, null at the end. Harmless when repeated. */
+    /**
+     * Computes or recounts a project's segments from behind `after` on. Answers where to go on, null at the end. Harmless when repeated.
+     */
     async computeProject({ projectId, after }: { projectId: string; after: string }): Promise<string | null> {
       const beat = setInterval(heartbeat, 5_000);
       try {
-        return await computing.project(projectId, after, clock().getTime() + TURN_MS, heartbeat);
+        return await computing.project(projectId, { after, until: clock().getTime() + PASS_MS, alive: heartbeat });
       } finally {
         clearInterval(beat);
       }

@@ -1,7 +1,7 @@
 /** What the bus asks of segments. */
-import type { Call } from '#kit/contract/call.ts';
 import type { Client, Handlers } from '#kit/contract/definition.ts';
 import { fault } from '#kit/errors.ts';
+import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Segment, SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
 import type { Computing } from './computing.ts';
@@ -16,36 +16,68 @@ import type { Warnings } from './warnings.ts';
 
 export interface Parts {
   store: SegmentsStore;
-  contacts: Client<typeof ContactsServiceDefinition>;
+  contacts: Pick<
+    Client<typeof ContactsServiceDefinition>,
+    'addMembers' | 'countAudience' | 'pageAudience' | 'removeMembers' | 'upsertMany'
+  >;
   definitions: Definitions;
   computing: Computing;
   warnings: Warnings;
-  /** How many active campaigns name the segment, by their audience or in a filter of it. */
-  activeCampaigns: (segmentId: string, call: Call) => Promise<number>;
+  campaigns: Pick<Client<typeof CampaignsServiceDefinition>, 'usage'>;
   id: () => string;
 }
 
 type All = Handlers<typeof SegmentsServiceDefinition>;
 
 const SAMPLE = 10;
+/** Campaigns for whose sake a segment stays (contract 4.7 "DELETE /segments/:id"). */
+const ACTIVE: ReadonlySet<string> = new Set(['DRAFT', 'SCHEDULED', 'SENDING']);
 
 function shown({ _id, createdAt, updatedAt, condition, ...segment }: SegmentDoc): Segment {
-  return { id: _id, ...segment, condition: condition === null ? null : JSON.parse(condition), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return {
+    id: _id,
+    ...segment,
+    condition: condition === null ? null : JSON.parse(condition),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
 
 const ref = ({ _id, name }: SegmentDoc) => ({ id: _id, name });
 const times = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-export function segmentsHandlers({ store, contacts, definitions, computing, warnings, activeCampaigns, id: freshId }: Parts): Omit<All, 'addMembers' | 'removeMembers'> {
+export function segmentsHandlers({
+  store,
+  contacts,
+  definitions,
+  computing,
+  warnings,
+  campaigns,
+  id: newId,
+}: Parts): Omit<All, 'addMembers' | 'removeMembers'> {
   return {
     async create({ body }, call) {
       const { projectId, now } = call;
       const { condition, ...wish } = readSegment(body ?? {});
-      const _id = freshId();
+      const _id = newId();
       if (condition) await definitions.check(projectId, condition.read, _id);
-      const memberCount = condition ? (await contacts.countAudience({ filter: await definitions.compile(projectId, condition.read, now), atMost: 0 }, call)).total : 0;
+      const memberCount = condition
+        ? (await contacts.countAudience({ filter: await definitions.compile(projectId, condition.read, now), atMost: 0 }, call)).total
+        : 0;
       const text = condition && JSON.stringify(condition.sent);
-      return shown(await store.of(projectId).insert({ _id, projectId, ...wish, condition: text, memberCount, countedAt: now, createdAt: now, updatedAt: now, deletedAt: null }));
+      return shown(
+        await store.of(projectId).insert({
+          _id,
+          projectId,
+          ...wish,
+          condition: text,
+          memberCount,
+          countedAt: now,
+          createdAt: now,
+          updatedAt: now,
+          deletedAt: null,
+        }),
+      );
     },
 
     list: async (_, { projectId }) => ({ segments: (await store.of(projectId).list()).map(shown) }),
@@ -56,20 +88,27 @@ export function segmentsHandlers({ store, contacts, definitions, computing, warn
       const { projectId, now } = call;
       const { condition, ...changes } = readChanges(body ?? {}, (await store.of(projectId).find(id)).type);
       if (condition) await definitions.check(projectId, condition.read, id);
-      const changed = await store.of(projectId).change(id, { ...changes, ...(condition ? { condition: JSON.stringify(condition.sent) } : {}), updatedAt: now });
+      const changed = await store
+        .of(projectId)
+        .change(id, { ...changes, ...(condition ? { condition: JSON.stringify(condition.sent) } : {}), updatedAt: now });
       return shown({ ...changed, memberCount: await computing.refresh(changed, call) });
     },
 
     async delete({ id }, call) {
       const own = store.of(call.projectId);
       const segment = await own.find(id);
-      const campaigns = await activeCampaigns(id, call);
-      if (campaigns > 0) throw fault('CONFLICT', { message: `Segment is used by ${times(campaigns, 'active campaign')}` });
+      const { campaigns: users } = await campaigns.usage({ segmentId: id }, call);
+      const active = users.filter(({ status }) => ACTIVE.has(status)).length;
+      if (active > 0) throw fault('CONFLICT', { message: `Segment is used by ${times(active, 'active campaign')}` });
       const others = (await own.list()).filter((other) => refersTo(conditionOf(other) ?? { logic: 'AND', groups: [] }, { segmentId: id }));
-      if (others.length > 0) throw fault('CONFLICT', { message: `Segment is used by ${times(others.length, 'other segment')}`, details: { segments: others.map(ref) } });
+      if (others.length > 0)
+        throw fault('CONFLICT', {
+          message: `Segment is used by ${times(others.length, 'other segment')}`,
+          details: { segments: others.map(ref) },
+        });
       await own.change(id, { deletedAt: call.now });
-      // Should this process die meanwhile, the next turn of the loop does it.
-      void computing.bury(segment).catch(() => undefined);
+      // Should this process die meanwhile, the next pass of the loop does it.
+      void computing.removeDeleted(segment).catch(() => undefined);
       return {};
     },
 
@@ -100,12 +139,20 @@ export function segmentsHandlers({ store, contacts, definitions, computing, warn
 
     async usage({ field, event, templateId }, { projectId }) {
       const thing = { field: field ?? undefined, event: event ?? undefined, templateId: templateId ?? undefined };
-      const segments = (await store.of(projectId).list()).filter((segment) => { const condition = conditionOf(segment); return condition !== undefined && refersTo(condition, thing); });
+      const segments = (await store.of(projectId).list()).filter((segment) => {
+        const condition = conditionOf(segment);
+        return condition !== undefined && refersTo(condition, thing);
+      });
       return { segments: segments.map(ref) };
     },
 
     async refers({ conditions, field, event, templateId, segmentId }) {
-      const thing = { field: field ?? undefined, event: event ?? undefined, templateId: templateId ?? undefined, segmentId: segmentId ?? undefined };
+      const thing = {
+        field: field ?? undefined,
+        event: event ?? undefined,
+        templateId: templateId ?? undefined,
+        segmentId: segmentId ?? undefined,
+      };
       return { refers: conditions.map((condition) => refersTo(readCondition(condition), thing)) };
     },
   };

@@ -2,8 +2,9 @@
 import type { Call } from '#kit/contract/call.ts';
 import type { Client, Handlers } from '#kit/contract/definition.ts';
 import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
-import { notFound } from '#kit/errors.ts';
+import { fault, notFound } from '#kit/errors.ts';
 import { readListQuery } from './domain/list.ts';
 import { copyName, readChanges, readTemplate } from './domain/template.ts';
 import type { TemplateFields } from './domain/template.ts';
@@ -16,6 +17,7 @@ export interface Parts {
   store: TemplatesStore;
   renderer: Renderer;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'checkSender'>;
+  workflows: Pick<Client<typeof WorkflowsServiceDefinition>, 'usage'>;
   id: () => string;
 }
 
@@ -23,17 +25,23 @@ function shown({ _id, createdAt, updatedAt, ...fields }: TemplateDoc): Template 
   return { id: _id, ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-const missing = (id: string) => notFound('TEMPLATE_NOT_FOUND', 'Template', id);
+const missing = (id: string) => notFound('TEMPLATE_NOT_FOUND', { resource: 'Template', id });
 
-export function templatingHandlers({ store, renderer, delivery, id: freshId }: Parts): Handlers<typeof TemplatingServiceDefinition> {
+export function templatingHandlers({
+  store,
+  renderer,
+  delivery,
+  workflows,
+  id: freshId,
+}: Parts): Handlers<typeof TemplatingServiceDefinition> {
   const find = async (id: string, { projectId }: Call): Promise<TemplateDoc> => {
     const found = await store.of(projectId).find(id);
     if (!found) throw missing(id);
     return found;
   };
-  /** Syntax first, then the sender's domain (decisions 4.5). */
+  /** Syntax first, then the sender's domain (contract 4.5). */
   const check = async ({ subject, body, from }: Partial<TemplateFields>, call: Call): Promise<void> => {
-    await refuseBroken(renderer, { subject, body });
+    await refuseBroken(renderer, { subject, body }, call.projectId);
     if (from !== undefined) await delivery.checkSender({ address: from }, call);
   };
 
@@ -65,7 +73,11 @@ export function templatingHandlers({ store, renderer, delivery, id: freshId }: P
       return shown(after);
     },
 
-    async delete({ id }, { projectId }) {
+    async delete({ id }, call) {
+      const { projectId } = call;
+      const { steps } = await workflows.usage({ templateId: id }, call);
+      if (steps.length > 0)
+        throw fault('CONFLICT', { message: `Template is used by ${steps.length} workflow step${steps.length === 1 ? '' : 's'}` });
       if (!(await store.of(projectId).remove(id))) throw missing(id);
       return {};
     },
@@ -76,18 +88,21 @@ export function templatingHandlers({ store, renderer, delivery, id: freshId }: P
       return shown(await store.of(call.projectId).insert(freshId(), copy, call.now));
     },
 
-    async render({ subject, body, scopes, parted }) {
+    async render({ subject, body, scopes, parted }, { projectId }) {
       const parts = parted ? await renderer.parted(body, scopes) : null;
       if (parts) {
-        const subjects = await renderer.render(subject, scopes);
-        return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: '', values: parts.values[index]! })), pieces: parts.pieces };
+        const subjects = await renderer.render(subject, scopes, projectId);
+        return {
+          rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: '', values: parts.values[index]! })),
+          pieces: parts.pieces,
+        };
       }
-      const [subjects, bodies] = await Promise.all([renderer.render(subject, scopes), renderer.render(body, scopes)]);
+      const [subjects, bodies] = await Promise.all([renderer.render(subject, scopes, projectId), renderer.render(body, scopes, projectId)]);
       return { rendered: scopes.map((_, index) => ({ subject: subjects[index]!, body: bodies[index]!, values: [] })), pieces: [] };
     },
 
-    async checkSyntax({ subject, body }) {
-      await refuseBroken(renderer, { subject, body });
+    async checkSyntax({ subject, body }, call) {
+      await refuseBroken(renderer, { subject, body }, call.projectId);
       return {};
     },
   };

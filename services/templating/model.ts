@@ -18,8 +18,16 @@ const optional = { type: String, default: null } as const;
 
 const schema = tenantSchema(
   {
-    name: text, description: optional, subject: text, body: text, from: text, fromName: optional, replyTo: optional, type: text,
-    createdAt: { type: Date, required: true }, updatedAt: { type: Date, required: true },
+    name: text,
+    description: optional,
+    subject: text,
+    body: text,
+    from: text,
+    fromName: optional,
+    replyTo: optional,
+    type: text,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
   },
   {
     indexes: [

@@ -2,6 +2,7 @@
 import type { CreateService } from '#kit/service.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import { templatingActivities } from './activities.ts';
 import { templatingHandlers } from './handlers.ts';
 import { templateModel } from './model.ts';
@@ -25,8 +26,10 @@ export const create: CreateService = async ({ config, metrics, log, mongo, id, c
       log.warn({ reason }, 'render worker lost');
     },
   });
-  metrics.gauge('posthorn_templating_renders_waiting', 'Render jobs that wait for a worker', [], (gauge) => gauge.set(pool.waiting));
-  metrics.gauge('posthorn_templating_workers_ready', 'Render workers that take jobs', [], (gauge) => gauge.set(pool.ready));
+  metrics.gauge('posthorn_templating_renders_waiting', 'Render jobs that wait for a worker', {
+    collect: (gauge) => gauge.set(pool.waiting),
+  });
+  metrics.gauge('posthorn_templating_workers_ready', 'Render workers that take jobs', { collect: (gauge) => gauge.set(pool.ready) });
   const renderer = new Renderer({ pool, cacheLimit: cacheCharacters, onRendered: (path, count) => rendered.inc({ path }, count) });
 
   const model = templateModel(mongo);
@@ -34,7 +37,13 @@ export const create: CreateService = async ({ config, metrics, log, mongo, id, c
   return {
     name: 'templating',
     definition: TemplatingServiceDefinition,
-    handlers: templatingHandlers({ store, renderer, delivery: client(DeliveryServiceDefinition), id }),
+    handlers: templatingHandlers({
+      store,
+      renderer,
+      delivery: client(DeliveryServiceDefinition, 'checkSender'),
+      workflows: client(WorkflowsServiceDefinition, 'usage'),
+      id,
+    }),
     models: [model],
     activities: templatingActivities(store),
     start: async () => pool.start(),

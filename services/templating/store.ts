@@ -40,7 +40,8 @@ export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
       find: (id) => model.findOne({ _id: id, projectId }).lean<TemplateDoc>().exec(),
       async list(query) {
         const filter = filterOf(projectId, query);
-        const found = model.find(filter)
+        const found = model
+          .find(filter)
           .sort({ [query.sort]: query.dir, _id: -1 })
           .skip((query.page - 1) * query.pageSize)
           .limit(query.pageSize);
@@ -49,7 +50,10 @@ export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
         return { data, total };
       },
       change: (id, changes, now) =>
-        model.findOneAndUpdate({ _id: id, projectId }, { $set: { ...changes, updatedAt: now } }, { returnDocument: 'after' }).lean<TemplateDoc>().exec(),
+        model
+          .findOneAndUpdate({ _id: id, projectId }, { $set: { ...changes, updatedAt: now } }, { returnDocument: 'after' })
+          .lean<TemplateDoc>()
+          .exec(),
       async remove(id) {
         return (await model.deleteOne({ _id: id, projectId })).deletedCount === 1;
       },

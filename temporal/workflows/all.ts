@@ -1,5 +1,7 @@
 /** Every workflow, as the one module that Temporal's bundler takes. */
 export { bulkContacts } from './bulk-contacts.ts';
+export { runExecution } from './execution.ts';
+export { domainsRound } from './domains.ts';
 export { purgeProject } from './purge-project.ts';
 export { importContacts } from './import-contacts.ts';
 export { computeSegments, segmentsRound } from './segments.ts';

@@ -20,7 +20,10 @@ interface AccountsActivities {
  * Retried without end: a service that is down today finishes its part tomorrow. An attempt that is cut off has removed what it
  * had come to, and the next one goes on from there.
  */
-const OPTIONS = { startToCloseTimeout: '2 minutes', retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } } as const;
+const OPTIONS = {
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+} as const;
 
 /** Requests and mail that were in hand when the project was deleted may still write for a moment. */
 const STRAGGLERS = '1 minute';

@@ -12,7 +12,7 @@ interface SegmentsActivities {
 const activities = proxyActivities<SegmentsActivities>({
   taskQueue: 'segments',
   startToCloseTimeout: '10 minutes',
-  // A killed process's turn goes to another one.
+  // A killed process's pass goes to another one.
   heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
@@ -26,19 +26,26 @@ const idOf = (projectId: string): string => `segments-${projectId}`;
 export async function segmentsRound({ after }: { after: string } = { after: '' }): Promise<void> {
   const projects = await activities.projectsWithSegments({ after });
   if (projects.length === 0) return;
-  await Promise.all(projects.map(async (projectId) => {
-    try {
-      await startChild(computeSegments, { workflowId: idOf(projectId), args: [{ projectId, after: '' }], parentClosePolicy: ParentClosePolicy.ABANDON });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
-  }));
+  await Promise.all(
+    projects.map(async (projectId) => {
+      try {
+        await startChild(computeSegments, {
+          workflowId: idOf(projectId),
+          args: [{ projectId, after: '' }],
+          parentClosePolicy: ParentClosePolicy.ABANDON,
+        });
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+    }),
+  );
   await continueAsNew<typeof segmentsRound>({ after: projects.at(-1)! });
 }
 
 /** All segments of one project, turn by turn. */
 export async function computeSegments(input: { projectId: string; after: string }): Promise<void> {
   let after: string | null = input.after;
-  for (let turn = 0; turn < TURNS_A_RUN && after !== null; turn += 1) after = await activities.computeProject({ projectId: input.projectId, after });
+  for (let turn = 0; turn < TURNS_A_RUN && after !== null; turn += 1)
+    after = await activities.computeProject({ projectId: input.projectId, after });
   if (after !== null) await continueAsNew<typeof computeSegments>({ ...input, after });
 }

@@ -51,8 +51,17 @@ export const resumeSignal = defineSignal('resume');
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
 /** Short, because that long passes before a process that died in one is noticed. */
 const SHORT = { startToCloseTimeout: '20 seconds', retry: RETRY } as const;
-/** A page may wait for its turn, and for a slow provider. A process that died is noticed by its silence. */
-const LONG = { startToCloseTimeout: '1 day', heartbeatTimeout: '20 seconds', retry: { ...RETRY, maximumInterval: '10 seconds' } } as const;
+/**
+ * A page may wait for its turn, and for a slow provider. A process that died is noticed by its silence, and the tenth is followed as soon
+ * as the first.
+ */
+const LONG = {
+  startToCloseTimeout: '1 day',
+  heartbeatTimeout: '3 seconds',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1 },
+} as const;
+/** What is asked only once a send may wait longer between attempts that fail. */
+const ONCE = { ...LONG, heartbeatTimeout: '10 seconds', retry: { ...RETRY, maximumInterval: '10 seconds' } } as const;
 
 /** Seconds between two looks at what is still to be tried again. */
 const SETTLE_MOST = 60;
@@ -62,7 +71,8 @@ const PAUSE_MOST_S = 3_600;
 const LOOKS_PER_RUN = 300;
 
 const { beginSend, endSend } = proxyActivities<CampaignsActivities>({ ...SHORT, taskQueue: 'campaigns' });
-const { freezeAudience, sendPage } = proxyActivities<DeliveryActivities>({ ...LONG, taskQueue: 'delivery' });
+const { freezeAudience } = proxyActivities<DeliveryActivities>({ ...ONCE, taskQueue: 'delivery-bulk' });
+const { sendPage } = proxyActivities<DeliveryActivities>({ ...LONG, taskQueue: 'delivery' });
 
 export async function sendCampaign(input: SendCampaignInput): Promise<void> {
   const { projectId, campaignId, run, pagesPerRun, window } = input;
@@ -117,7 +127,8 @@ export async function sendCampaign(input: SendCampaignInput): Promise<void> {
   let looks = 0;
   for (let wait = 1; (await endSend(send)) > 0; wait = Math.min(wait * 2, SETTLE_MOST)) {
     looks += 1;
-    if (looks === LOOKS_PER_RUN) await continueAsNew<typeof sendCampaign>({ ...input, paused: false, reached: { pages: reached.pages, next: reached.pages } });
+    if (looks === LOOKS_PER_RUN)
+      await continueAsNew<typeof sendCampaign>({ ...input, paused: false, reached: { pages: reached.pages, next: reached.pages } });
     await sleep(wait * 1_000);
   }
 }

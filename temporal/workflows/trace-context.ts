@@ -12,17 +12,22 @@ export function interceptors(): WorkflowInterceptors {
   let carried: Headers = {};
   const carrying = <I extends { headers: Headers }>(input: I): I => ({ ...input, headers: { ...carried, ...input.headers } });
   return {
-    inbound: [{
-      execute(input, next) {
-        const trace = input.headers[TRACE_HEADER];
-        carried = trace ? { [TRACE_HEADER]: trace } : {};
-        return next(input);
+    inbound: [
+      {
+        execute(input, next) {
+          const trace = input.headers[TRACE_HEADER];
+          carried = trace ? { [TRACE_HEADER]: trace } : {};
+          return next(input);
+        },
       },
-    }],
-    outbound: [{
-      scheduleActivity: (input, next) => next(carrying(input)),
-      startChildWorkflowExecution: (input, next) => next(carrying(input)),
-      continueAsNew: (input, next) => next(carrying(input)),
-    }],
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) => next(carrying(input)),
+        scheduleLocalActivity: (input, next) => next(carrying(input)),
+        startChildWorkflowExecution: (input, next) => next(carrying(input)),
+        continueAsNew: (input, next) => next(carrying(input)),
+      },
+    ],
   };
 }

@@ -1,9 +1,9 @@
 /** Delivery's memory over half a million mails: it may grow while caches fill, not with what was sent. BENCH_MAILS sets the size. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Figures } from '#test/figures.ts';
+import { createFindings } from '#test/findings.ts';
 import { backlog } from './sending/backlog.ts';
 import { residentOf } from './sending/costs.ts';
-import { openHouse } from './sending/house.ts';
+import { startBenchStack } from './sending/bench-stack.ts';
 import { startPostfixSink } from './sending/postfix.ts';
 
 const mails = Number(process.env['BENCH_MAILS'] ?? 500_000);
@@ -16,14 +16,21 @@ const STALLED_MS = 60_000;
 /** Least growth from the second quarter to the last that counts as a leak. */
 const GROWTH = 1.15;
 
-const figures = new Figures();
+const findings = createFindings({
+  kind: 'bench',
+  name: 'memory',
+  title: 'Memory of delivery',
+  about:
+    `${mails.toLocaleString('en')} mails through one delivery process, ${AHEAD} portions of ${PORTION.toLocaleString('en')} ` +
+    'waiting in the ledger all along.',
+});
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const house = await openHouse({ mode: 'each', connections: 20 });
+const stack = await startBenchStack({ mode: 'each', connections: 20 });
 let sink: Awaited<ReturnType<typeof startPostfixSink>> | undefined;
 try {
-  sink = await startPostfixSink(house.port);
-  const rows = await backlog(house.mongo, house.prefix, house.first.id, 'news@unsigned.example');
-  const { pid } = house.services.processes['delivery']!;
+  sink = await startPostfixSink(stack.port);
+  const rows = await backlog(stack.mongo, stack.prefix, stack.first.id, 'news@unsigned.example');
+  const { pid } = stack.services.processes['delivery']!;
   const looks: { sent: number; mb: number }[] = [];
   const begun = performance.now();
   let filled = 0;
@@ -37,9 +44,10 @@ try {
     const look = { sent: filled - (await rows.waiting()), mb: residentOf(pid) };
     looks.push(look);
     if (look.sent > moved.sent) moved = { sent: look.sent, at: performance.now() };
-    if (performance.now() - moved.at > STALLED_MS) throw new Error(`no mail left for ${STALLED_MS / 1_000} s, after ${look.sent} of ${mails}`);
+    if (performance.now() - moved.at > STALLED_MS)
+      throw new Error(`no mail left for ${STALLED_MS / 1_000} s, after ${look.sent} of ${mails}`);
     if (look.sent < shown) continue;
-    figures.note(`after ${look.sent.toLocaleString('en')} mails: ${look.mb.toFixed(0)} MB resident`);
+    findings.note(`after ${look.sent.toLocaleString('en')} mails: ${look.mb.toFixed(0)} MB resident`);
     shown = look.sent + mails / 10;
   }
   const seconds = (performance.now() - begun) / 1_000;
@@ -50,10 +58,18 @@ try {
     return median((inside.length > 0 ? inside : [looks.findLast(({ sent }) => sent <= mails * to) ?? looks[0]!]).map(({ mb }) => mb));
   };
   const [early, late] = [between(0.25, 0.5), between(0.75, 1)];
-  figures.note(`${mails.toLocaleString('en')} mails in ${seconds.toFixed(0)} s, ${Math.round(mails / seconds).toLocaleString('en')} a second, filling the ledger included`);
-  figures.goal(`resident memory of delivery: ${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} MB in the last`, `growth under ${GROWTH} ×`, late < early * GROWTH);
+  findings.note(
+    `${mails.toLocaleString('en')} mails in ${seconds.toFixed(0)} s, ${Math.round(mails / seconds).toLocaleString('en')} a ` +
+      'second, filling the ledger included',
+  );
+  findings.goal(
+    `resident memory of delivery: ${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} MB in the last`,
+    `growth under ${GROWTH} ×`,
+    late < early * GROWTH,
+  );
 } finally {
   await sink?.stop();
-  await house.stop();
+  await stack.stop();
 }
-process.exit(figures.print() > 0 ? 1 : 0);
+findings.close();
+process.exit();

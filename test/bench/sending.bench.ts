@@ -4,12 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Figures } from '#test/figures.ts';
+import { factsDrained } from '#test/facts-drained.ts';
+import { createFindings } from '#test/findings.ts';
 import { backlog } from './sending/backlog.ts';
 import type { Backlog } from './sending/backlog.ts';
 import { counting } from './sending/costs.ts';
 import type { Costs } from './sending/costs.ts';
-import { openHouse } from './sending/house.ts';
+import { startBenchStack } from './sending/bench-stack.ts';
 import { flatOut, promptness } from './sending/acceptance.ts';
 import { poolRate } from './sending/pool.ts';
 import { sourceRate, startPostfixSink } from './sending/postfix.ts';
@@ -17,7 +18,18 @@ import { signatureRate } from './sending/signatures.ts';
 
 const size = (name: string, otherwise: number): number => Number(process.env[`BENCH_${name}`] ?? otherwise);
 const [mails, connections, rounds, seconds] = [size('MAILS', 10_000), size('CONNECTIONS', 20), size('ROUNDS', 3), size('SECONDS', 8)];
-const figures = new Figures();
+const findings = createFindings({
+  kind: 'bench',
+  name: 'sending',
+  title: 'Sending: the ledger to the MTA',
+  about:
+    `One process a service, ${connections} connections; ${mails.toLocaleString('en')} mails a round, ${rounds} rounds in turn; ` +
+    'rates over the middle 80 %.',
+});
+const RATES =
+  'Mails a second, from a row in the ledger to its outcome on disk: rows come due together and are claimed ahead, outcomes are ' +
+  'written in ' +
+  'batches, SMTP connections are kept; no rate limit; all mails have one text';
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Rows that come due together, worked off. */
@@ -28,21 +40,29 @@ async function worked(rows: Backlog): Promise<number> {
   return await rows.pace();
 }
 
-function tell(costs: Costs, what: string): void {
-  const cpu = Object.entries(costs.cpu).map(([name, used]) => `${name} ${((used * 1_000) / mails).toFixed(2)}`).join(', ');
-  const { documents, journal, blocks } = costs.writes;
-  figures.note(`${what}: CPU seconds per 1,000 mails, rows written beforehand included: ${cpu}`);
-  figures.note(`${what}: ${(documents / mails).toFixed(2)} document writes a mail (the row and its contact among them), ${(journal / mails / 1_024).toFixed(1)} KB of journal, ${(blocks / mails / 1_024).toFixed(1)} KB of blocks`);
+function noteCosts({ cpu, writes }: Costs, what: string): void {
+  const perThousand = Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / mails] as const);
+  findings.row('CPU seconds for 1,000 mails: rows written beforehand included, facts acted on to the end', {
+    what,
+    ...Object.fromEntries(perThousand),
+  });
+  findings.note(
+    `${what}: ${(writes.documents / mails).toFixed(2)} document writes a mail (the row and its contact among them), ` +
+      `${(writes.journal / mails / 1_024).toFixed(1)} KB of journal, ${(writes.blocks / mails / 1_024).toFixed(1)} KB of blocks.`,
+  );
 }
 
-const house = await openHouse({ mode: 'each', connections });
+const stack = await startBenchStack({ mode: 'each', connections });
 try {
-  const { own, mongo, prefix, first, port } = house;
+  const { own, mongo, prefix, first, port } = stack;
   const file = join(own.dir, 'message.txt');
   writeFileSync(file, first.raw.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
   const sink = await startPostfixSink(port);
   const [unsigned, signed] = [await backlog(mongo, prefix, first.id, 'news@unsigned.example'), await backlog(mongo, prefix, first.id)];
-  figures.note(`a message has ${first.raw.length.toLocaleString('en')} bytes; ${connections} connections; ${mails.toLocaleString('en')} mails a round, ${rounds} rounds in turn; rates over the middle 80 %`);
+  findings.note(
+    `a message has ${first.raw.length.toLocaleString('en')} bytes; ${connections} connections; ${mails.toLocaleString('en')} ` +
+      `mails a round, ${rounds} rounds in turn; rates over the middle 80 %`,
+  );
 
   const seen: Record<'source' | 'sessions' | 'pool' | 'unsigned' | 'bare' | 'signed', number>[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -56,26 +76,38 @@ try {
       signed: await worked(signed),
     });
   }
-  const beside = (ours: 'unsigned' | 'signed', limit: 'source' | 'sessions' | 'pool' | 'bare') => ({
-    ours: { perSecond: median(seen.map((one) => one[ours])) },
-    limit: { perSecond: median(seen.map((one) => one[limit])) },
-    ratio: median(seen.map((one) => one[ours] / one[limit])),
-  });
-  figures.add(connections, { name: 'ledger to end marks, unsigned', ...beside('unsigned', 'pool'), beside: 'nodemailer pool, ready-made messages', goal: 2 });
-  figures.add(connections, { name: 'ledger to end marks, unsigned', ...beside('unsigned', 'source'), beside: 'smtp-source, connections kept' });
-  figures.add(connections, { name: 'ledger to end marks, unsigned', ...beside('unsigned', 'sessions'), beside: 'smtp-source, a session a message' });
-  figures.add(connections, { name: 'ledger to end marks, DKIM RSA-2048', ...beside('signed', 'bare'), beside: 'bare RSA-2048 signatures', goal: 0.6 });
-  figures.add(connections, { name: 'ledger to end marks, DKIM RSA-2048', ...beside('signed', 'pool'), beside: 'nodemailer pool, ready-made, unsigned' });
+  const compare = (ours: 'unsigned' | 'signed', limit: 'source' | 'sessions' | 'pool' | 'bare', beside: string, goal?: number): void => {
+    findings.compare(RATES, {
+      what: ours === 'signed' ? 'ledger to end, DKIM RSA-2048' : 'ledger to end, unsigned',
+      inFlight: connections,
+      ours: { perSecond: median(seen.map((one) => one[ours])) },
+      limits: [
+        {
+          beside,
+          limit: { perSecond: median(seen.map((one) => one[limit])) },
+          ratio: median(seen.map((one) => one[ours] / one[limit])),
+        },
+      ],
+      goal,
+    });
+  };
+  compare('unsigned', 'pool', 'nodemailer pool, ready-made messages', 2);
+  compare('unsigned', 'source', '`smtp-source`, connections kept');
+  compare('unsigned', 'sessions', '`smtp-source`, a session a message');
+  compare('signed', 'bare', 'bare signatures of both cores', 0.6);
+  compare('signed', 'pool', 'nodemailer pool, ready-made, unsigned');
 
   for (const [what, rows] of Object.entries({ unsigned, 'DKIM RSA-2048': signed })) {
-    const count = await counting(house.processes({ sink: [sink.pid] }), mongo);
+    const count = await counting(stack.processes({ sink: [sink.pid] }), mongo);
     await worked(rows);
-    tell(await count(), what);
+    await factsDrained({ mongoUri: own.env['MONGODB_URI']!, prefix, natsUrl: own.env['NATS_URL']!, within: 600_000 });
+    noteCosts(await count(), what);
   }
   await sink.stop();
-  await promptness(house, seconds, figures);
-  await flatOut(house, seconds, figures);
+  await promptness(stack, seconds, findings);
+  await flatOut(stack, seconds, findings);
 } finally {
-  await house.stop();
+  await stack.stop();
 }
-process.exit(figures.print() > 0 ? 1 : 0);
+findings.close();
+process.exit();

@@ -9,21 +9,22 @@ import mongoose from 'mongoose';
 import { Pool } from '#services/templating/rendering/pool.ts';
 import { Renderer } from '#services/templating/rendering/renderer.ts';
 import { create } from '#services/templating/service.ts';
-import { makeBus } from '#kit/bus.ts';
+import { createBus } from '#kit/bus.ts';
 import { readConfig } from '#kit/config/config.ts';
-import { client, viaBus, viaLocal } from '#kit/contract/client.ts';
-import { viaGrpc } from '#kit/contract/grpc.ts';
-import { InHand, performer } from '#kit/contract/perform.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
+import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import type { Kit } from '#kit/service.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
 import type { RenderRequest } from '#proto/templating/v1/templating.ts';
-import { Figures } from '#test/figures.ts';
+import { createFindings } from '#test/findings.ts';
+import type { Findings } from '#test/findings.ts';
 import { HOSTILE, beside, p99 } from '#test/hostile-templates.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
-import { LETTER, VALUES } from './sending/letter.ts';
+import { CONTENT, VALUES } from './sending/content.ts';
 
 const scopesOfCall = Number(process.env['BENCH_SCOPES'] ?? 100);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
@@ -32,11 +33,11 @@ const GOAL = 0.7;
 const TOKEN = 'a-service-token-for-the-bench';
 const META = { projectId: 'bench', requestId: 'bench', actor: { kind: 'service', id: 'bench' } } as const;
 
-const plain = LETTER.body.replaceAll(' ?? "none"', '');
+const plain = CONTENT.body.replaceAll(' ?? "none"', '');
 /** What LiquidJS calls what `??` says. */
 const TEXTS = {
   '10 placeholders': { ours: plain, bare: plain },
-  '10 placeholders with fallbacks': { ours: LETTER.body, bare: LETTER.body.replaceAll(' ?? "none"', ' | default: "none"') },
+  '10 placeholders with fallbacks': { ours: CONTENT.body, bare: CONTENT.body.replaceAll(' ?? "none"', ' | default: "none"') },
   '10 placeholders, a condition and a filter': {
     ours: `${plain}{% if seats %}{{ seats | upcase }}{% endif %}`,
     bare: `${plain}{% if seats %}{{ seats | upcase }}{% endif %}`,
@@ -46,11 +47,21 @@ const TEXTS = {
 const scopeOf = (n: number): Record<string, unknown> => {
   const values = { ...VALUES, code: `code ${n}` };
   const url = (page: string) => `https://mail.example.com/app/${page}/6e0cc5a4-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  return { ...values, data: values, id: `contact-${n}`, email: `r${n}@example.com`, unsubscribeUrl: url('unsubscribe'), subscribeUrl: url('subscribe'), manageUrl: url('manage') };
+  return {
+    ...values,
+    data: values,
+    id: `contact-${n}`,
+    email: `r${n}@example.com`,
+    unsubscribeUrl: url('unsubscribe'),
+    subscribeUrl: url('subscribe'),
+    manageUrl: url('manage'),
+  };
 };
 
 const ticks = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
@@ -70,42 +81,72 @@ async function perCore(count: number, spent: () => number, work: () => unknown):
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const figures = new Figures();
+const findings = createFindings({
+  kind: 'bench',
+  name: 'templating',
+  title: 'Rendering',
+  about:
+    'Renders by CPU second of all that worked on them, beside bare LiquidJS on a template that is parsed already; ' +
+    `${scopesOfCall} recipients a call unless said.`,
+});
 
-async function compare(name: string, against: string, ours: () => Promise<number>, bare: () => Promise<number>, goal?: number): Promise<void> {
+async function compare(
+  name: string,
+  against: string,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+  goal?: number,
+): Promise<void> {
   const rounds: [number, number][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) rounds.push([await ours(), await bare()]);
   rounds.shift();
-  figures.add(1, {
-    name, beside: against, goal, ratio: median(rounds.map(([mine, theirs]) => mine / theirs)),
-    ours: { perSecond: median(rounds.map(([mine]) => mine)) }, limit: { perSecond: median(rounds.map(([, theirs]) => theirs)) },
+  findings.compare('Renders a second and core: templates parsed once and cached, recipients of a call rendered together', {
+    what: name,
+    inFlight: 1,
+    ours: { perSecond: median(rounds.map(([mine]) => mine)) },
+    limits: [
+      {
+        beside: against,
+        limit: { perSecond: median(rounds.map(([, theirs]) => theirs)) },
+        ratio: median(rounds.map(([mine, theirs]) => mine / theirs)),
+      },
+    ],
+    goal,
   });
 }
 
 /** The service in this process, without what rendering does not ask for. */
 async function localService() {
   const config = readConfig({ NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(64), MAIL_PROVIDER: 'capture' });
-  const [metrics, log] = [makeMetrics(), makeLog('error')];
+  const [metrics, log] = [createMetrics(), createLog('error')];
   const kit = { config, metrics, log, mongo: mongoose.createConnection(), id: () => '', client: () => ({}) } as unknown as Kit;
   const service = await create(kit);
   await service.start?.();
-  const perform = performer(Templating, service.handlers!, { log, metrics, clock: () => new Date(), inHand: new InHand() });
-  const asked = client(Templating, viaLocal(perform));
-  return { renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)), stop: async () => service.stop?.() };
+  const perform = createPerformer(Templating, service.handlers!, {
+    log,
+    metrics,
+    clock: () => new Date(),
+    inFlight: createInFlightCalls(),
+  });
+  const asked = createClient(Templating, localTransport(perform));
+  return {
+    renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)),
+    stop: async () => service.stop?.(),
+  };
 }
 
 /** What renders notice of hostile ones beside them, through a pool set as the service's is. */
-async function neighbours(told: Figures): Promise<void> {
+async function neighbours(into: Findings): Promise<void> {
   const pool = new Pool({ size: 2, silenceMs: 1_250, heapMb: 128, worker: { renderLimitMs: 1_000, cacheLimit: 8_000_000 } });
   const renderer = new Renderer({ pool, cacheLimit: 8_000_000 });
   pool.start();
   await until(() => pool.ready === 2);
   const alone = await beside(renderer, async () => undefined, 1_000);
-  told.note(`p99 of small renders when nothing else happens: ${p99(alone.others).toFixed(1)} ms`);
+  into.note(`p99 of small renders when nothing else happens: ${p99(alone.others).toFixed(1)} ms`);
   for (const { name, text, scope } of HOSTILE) {
     await until(() => pool.ready === 2);
-    const { tookMs, others } = await beside(renderer, () => renderer.render(text, [scope]), 1_000);
-    told.note(`${name}: at its end after ${tookMs.toFixed(0)} ms; p99 of small renders beside it ${p99(others).toFixed(1)} ms`);
+    const { tookMs, others } = await beside(renderer, () => renderer.render(text, [scope], 'hostile'), 1_000);
+    into.note(`${name}: at its end after ${tookMs.toFixed(0)} ms; p99 of small renders beside it ${p99(others).toFixed(1)} ms`);
   }
   await pool.stop();
 }
@@ -126,33 +167,85 @@ const own = await ownStack({ env: { GRPC_TOKEN: TOKEN, LOG_LEVEL: 'warn' } });
 const local = await localService();
 try {
   const services = await own.startServices('each');
-  const bus = makeBus({ url: own.stack.urls['NATS_URL']!, namespace: own.env['MONGODB_PREFIX']!, nodeId: `bench-${process.pid}`, requestTimeoutMs: 15_000, log: makeLog('error') });
+  const bus = createBus({
+    url: own.stack.urls['NATS_URL']!,
+    namespace: own.env['MONGODB_PREFIX']!,
+    nodeId: `bench-${process.pid}`,
+    requestTimeoutMs: 15_000,
+    log: createLog('error'),
+  });
   await bus.start();
   while (!bus.offers('templating')) await setImmediate();
   const { pid, grpcAddress } = services.processes['templating']!;
-  const grpc = viaGrpc(Templating, grpcAddress, TOKEN);
-  const far = client(Templating, viaBus(bus.broker, Templating, bus.up, grpc.via));
-  figures.note(`renders a second and core; a body of ${LETTER.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a call unless said otherwise`);
+  const grpc = grpcTransport(Templating, { address: grpcAddress, token: TOKEN });
+  const far = createClient(Templating, busTransport(bus.broker, Templating, bus.up, grpc.transport));
+  findings.note(
+    `renders a second and core; a body of ${CONTENT.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a ` +
+      'call unless said otherwise',
+  );
 
   for (const [name, { ours, bare }] of Object.entries(TEXTS)) {
-    const request = { subject: LETTER.subject, body: ours, scopes };
-    await compare(`${name}, local call`, 'bare LiquidJS, parsed before', () => perCore(scopes.length, thisProcess, () => local.renders(request)), bareRate(bare), GOAL);
+    const request = { subject: CONTENT.subject, body: ours, scopes };
+    await compare(
+      `${name}, local call`,
+      'bare LiquidJS, parsed before',
+      () => perCore(scopes.length, thisProcess, () => local.renders(request)),
+      bareRate(bare),
+      GOAL,
+    );
   }
   const { ours, bare } = TEXTS['10 placeholders'];
-  const single = { subject: LETTER.subject, body: ours, scopes: scopes.slice(0, 1) };
-  await compare('10 placeholders, local call, one recipient', 'bare LiquidJS, parsed before', () => perCore(1, thisProcess, () => local.renders(single)), bareRate(bare));
+  const single = { subject: CONTENT.subject, body: ours, scopes: scopes.slice(0, 1) };
+  await compare(
+    '10 placeholders, local call, one recipient',
+    'bare LiquidJS, parsed before',
+    () => perCore(1, thisProcess, () => local.renders(single)),
+    bareRate(bare),
+  );
   // What the caller spends on asking counts as well.
-  const request = { subject: LETTER.subject, body: ours, scopes };
-  await compare('10 placeholders, over the bus, both ends', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid) + thisProcess(), () => far.render(request, META)), bareRate(bare));
-  await compare('10 placeholders, over the bus, the service alone', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid), () => far.render(request, META)), bareRate(bare));
+  const request = { subject: CONTENT.subject, body: ours, scopes };
+  await compare(
+    '10 placeholders, over the bus, both ends',
+    'bare LiquidJS, parsed before',
+    () =>
+      perCore(
+        scopes.length,
+        () => ticks(pid) + thisProcess(),
+        () => far.render(request, META),
+      ),
+    bareRate(bare),
+  );
+  await compare(
+    '10 placeholders, over the bus, the service alone',
+    'bare LiquidJS, parsed before',
+    () =>
+      perCore(
+        scopes.length,
+        () => ticks(pid),
+        () => far.render(request, META),
+      ),
+    bareRate(bare),
+  );
   // As delivery asks for a template's mails: what all share comes once, with each one's values.
   const inParts = { ...request, parted: true };
-  await compare('10 placeholders in parts, over the bus, both ends', 'bare LiquidJS, parsed before', () => perCore(scopes.length, () => ticks(pid) + thisProcess(), () => far.render(inParts, META)), bareRate(bare), GOAL);
+  await compare(
+    '10 placeholders in parts, over the bus, both ends',
+    'bare LiquidJS, parsed before',
+    () =>
+      perCore(
+        scopes.length,
+        () => ticks(pid) + thisProcess(),
+        () => far.render(inParts, META),
+      ),
+    bareRate(bare),
+    GOAL,
+  );
   grpc.close();
-  await neighbours(figures);
+  await neighbours(findings);
   await bus.stop(async () => undefined);
 } finally {
   await local.stop();
   await own.stop();
 }
-process.exit(figures.print() > 0 ? 1 : 0);
+findings.close();
+process.exit();

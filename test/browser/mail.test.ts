@@ -1,4 +1,6 @@
-/** A mail as a reader has it: rendered in Chromium, its pictures fetched, its links followed (decisions "Send pipeline": footer, tracking). */
+/**
+ * A mail as a reader has it: rendered in Chromium, its pictures fetched, its links followed (contract "Send pipeline: Footer, Tracking").
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
@@ -37,7 +39,9 @@ async function sent(type: string, body: string): Promise<{ id: string; address: 
 }
 
 const row = async (id: string) => (await client.get(`/emails/${id}`)).body;
-const BODY = `<h1>Hello {{name}}</h1><p>${'Some words for a mail. '.repeat(20)}</p><p><a href="${there}/offer?a=1&b=2#top">The offer</a> <a href="mailto:help@example.com">Help</a></p>`;
+const BODY =
+  `<h1>Hello {{name}}</h1><p>${'Some words for a mail. '.repeat(20)}</p><p><a href="${there}/offer?a=1&b=2#top">The offer</a> ` +
+  '<a href="mailto:help@example.com">Help</a></p>';
 
 for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP, narrowest: NARROWEST })) {
   test(`${name}: read, followed, counted`, async () => {
@@ -57,14 +61,20 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP, 
 
     const href = (await page.getByRole('link', { name: 'The offer' }).getAttribute('href'))!;
     assert.ok(href.startsWith(`${base}/t/c/`));
-    const [answer] = await Promise.all([page.waitForResponse((response) => response.url() === href), page.getByRole('link', { name: 'The offer' }).click()]);
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url() === href),
+      page.getByRole('link', { name: 'The offer' }).click(),
+    ]);
     assert.is(answer.status(), 302);
     await page.waitForURL(`${there}/offer?a=1&b=2#top`);
     assert.is(await heading(page), '/offer?a=1&b=2');
-    const counted = await until(async () => {
-      const found = await row(id);
-      return found.clicks === 1 && found;
-    }, { what: 'the click' });
+    const counted = await until(
+      async () => {
+        const found = await row(id);
+        return found.clicks === 1 && found;
+      },
+      { what: 'the click' },
+    );
     assert.equal([counted.status, counted.opens, typeof counted.openedAt, typeof counted.clickedAt], ['CLICKED', 1, 'string', 'string']);
     assert.equal(visitor.problems, []);
     await visitor.close();
@@ -82,7 +92,9 @@ test('the footer’s link leads to the page, the page’s button out', async () 
   await button(page).click();
   await page.getByRole('status').waitFor();
   assert.is(await one.subscribed(), false);
-  const left = await until(async () => (await client.get(`/events/contact/${one.id}`)).body.events.find((event: any) => event.name === 'contact.unsubscribed'));
+  const left = await until(async () =>
+    (await client.get(`/events/contact/${one.id}`)).body.events.find((event: any) => event.name === 'contact.unsubscribed'),
+  );
   assert.is(left.emailId, id);
   assert.equal(visitor.problems, []);
   await visitor.close();

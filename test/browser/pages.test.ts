@@ -1,4 +1,4 @@
-/** The recipient pages in real Chromium (decisions, "Unsubscribe, subscribe and manage pages"). */
+/** The recipient pages in real Chromium (contract "Recipient pages"). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/browser.ts';
@@ -31,7 +31,10 @@ for (const { name, ...options } of WAYS) {
       await sound(visitor, 'asking');
       assert.is(await one.subscribed(), true, 'looking changes nothing');
       await button(page).click();
-      assert.is(await page.getByRole('status').innerText(), `${one.email} is unsubscribed and will receive no more emails from this sender.`);
+      assert.is(
+        await page.getByRole('status').innerText(),
+        `${one.email} is unsubscribed and will receive no more emails from this sender.`,
+      );
       assert.is(page.url(), `${dashboard}/unsubscribe/${one.id}${query}`);
       await sound(visitor, 'out');
       assert.is(await one.subscribed(), false);
@@ -57,7 +60,10 @@ for (const { name, ...options } of WAYS) {
     assert.ok(await page.getByRole('status').isVisible());
     assert.is(await one.subscribed(), true);
     await page.goto(`${dashboard}/manage/${one.id}`);
-    for (const [label, wanted] of [['Unsubscribe', false], ['Subscribe', true]] as const) {
+    for (const [label, wanted] of [
+      ['Unsubscribe', false],
+      ['Subscribe', true],
+    ] as const) {
       assert.is(await heading(page), 'Email preferences');
       await sound(visitor, 'preferences');
       await page.getByRole('button', { name: label }).click();
@@ -105,7 +111,9 @@ test('a contact that is unknown, in the reader’s language', async () => {
 
 test('a long address and large letters do not break the narrowest page', async () => {
   const email = `${'a-very-long-local-part-'.repeat(2)}x@${'a-sub-domain-of-some-length.'.repeat(5)}example.com`;
-  const { body: { id } } = await api.post('/contacts', { email });
+  const {
+    body: { id },
+  } = await api.post('/contacts', { email });
   const visitor = await visit(browser, [origin], { viewport: NARROWEST });
   for (const which of PAGES) {
     await visitor.page.goto(`${dashboard}/${which}/${id}`);

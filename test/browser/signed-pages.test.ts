@@ -19,10 +19,15 @@ async function links(email: string): Promise<Record<string, string>> {
   assert.is((await client.post('/v1/send', { to: email, from, subject: 's', body })).status, 200);
   const item = await until(async () => (await api(url).get(`/dev/inbox?to=${email}`)).body.data[0]);
   const { html } = (await api(url).get(`/dev/inbox/${item.id}`)).body;
-  return Object.fromEntries([...html.matchAll(/<a href="([^"]*)">(\w+)<\/a>/g)].map(([, href, page]) => [page, href.replaceAll('&amp;', '&')]));
+  return Object.fromEntries(
+    [...html.matchAll(/<a href="([^"]*)">(\w+)<\/a>/g)].map(([, href, page]) => [page, href.replaceAll('&amp;', '&')]),
+  );
 }
 
-for (const options of [{ viewport: PHONE, isMobile: true }, { viewport: PHONE, isMobile: true, javaScriptEnabled: false }]) {
+for (const options of [
+  { viewport: PHONE, isMobile: true },
+  { viewport: PHONE, isMobile: true, javaScriptEnabled: false },
+]) {
   test(`with the mail’s token${options.javaScriptEnabled === false ? ', without JavaScript' : ''}: out, in, and preferences`, async () => {
     const one = await guest();
     const link = await links(one.email);

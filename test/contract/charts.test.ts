@@ -10,13 +10,16 @@ import { chartFiles } from '../../deploy/kubernetes/charts.ts';
 const test = suite('generated charts');
 const built = await anatomy();
 
-test('they are the code\'s (npm run generate writes them), and none is left of a service that went', () => {
+test("they are the code's (npm run generate writes them), and none is left of a service that went", () => {
   const files = chartFiles(built);
   const stale = [...files].filter(([name, file]) => {
     const path = join('charts', name);
     return 'text' in file ? !existsSync(path) || readFileSync(path, 'utf8') !== file.text : readlinkSync(path) !== file.link;
   });
-  assert.equal(stale.map(([name]) => name), []);
+  assert.equal(
+    stale.map(([name]) => name),
+    [],
+  );
   assert.equal(readdirSync('charts').sort(), [...SERVICE_NAMES, 'README.md', 'lib', 'platform', 'trial'].sort());
 });
 

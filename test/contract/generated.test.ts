@@ -10,7 +10,10 @@ import { generate } from '../../proto/generate.ts';
 const test = suite('generated code');
 
 function contents(dir: string): Map<string, string> {
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(dir, join(parentPath, name))).sort();
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
+    .sort();
   return new Map(files.map((name) => [name, readFileSync(join(dir, name), 'latin1')]));
 }
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { openApi } from '#services/gateway/openapi.ts';
-import { makeRoutes } from '#services/gateway/routes.ts';
+import { createRoutes } from '#services/gateway/routes.ts';
 
 interface Operation {
   operationId: string;
@@ -13,7 +13,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
 
-const routes = makeRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32) }));
+const routes = createRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32) }));
 const document = openApi(routes, 'http://127.0.0.1:8080');
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
 const operationOf = (method: string, path: string) => paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -27,7 +27,9 @@ described('is valid OpenAPI 3.1', async () => {
 });
 
 described('holds every route and no other', () => {
-  const listed = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
+  const listed = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   assert.equal(listed.sort(), routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
 });
 
@@ -40,8 +42,12 @@ for (const { method, path, body, reply, auth } of routes) {
   described(`${method} ${path} has schemas and examples`, () => {
     const operation = operationOf(method, path)!;
     assert.is(operation.security.length > 0, auth !== 'none');
-    for (const [, parameter] of path.matchAll(/:(\w+)/g)) assert.ok(operation.parameters.some((one) => one.in === 'path' && one.name === parameter));
-    const bodies = [...(body ? [operation.requestBody!.content['application/json']!] : []), ...Object.values(operation.responses[reply.status]!.content ?? {})];
+    for (const [, parameter] of path.matchAll(/:(\w+)/g))
+      assert.ok(operation.parameters.some((one) => one.in === 'path' && one.name === parameter));
+    const bodies = [
+      ...(body ? [operation.requestBody!.content['application/json']!] : []),
+      ...Object.values(operation.responses[reply.status]!.content ?? {}),
+    ];
     assert.is(bodies.length, (body ? 1 : 0) + (reply.record ? 1 : 0));
     for (const { schema, example } of bodies) {
       assert.ok(Object.keys(schema).length > 0, 'a schema');

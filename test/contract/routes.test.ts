@@ -2,17 +2,20 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { isPublic } from '#kit/contract/definition.ts';
-import { makeRoutes } from '#services/gateway/routes.ts';
+import { createRoutes } from '#services/gateway/routes.ts';
 
 const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
-const routes = makeRoutes(config);
+const routes = createRoutes(config);
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 const table = suite('table of routes');
 
 table('names every route once', () => {
   const names = routes.map(name);
-  assert.equal(names.filter((one, i) => names.indexOf(one) !== i), []);
+  assert.equal(
+    names.filter((one, i) => names.indexOf(one) !== i),
+    [],
+  );
   assert.ok(routes.length > 50, `${routes.length} routes`);
 });
 
@@ -21,7 +24,11 @@ for (const route of routes) {
     assert.ok(route.summary.length > 5, 'says what it does');
     assert.ok(['none', 'session', 'secret-key', 'public-key', 'secret-key-or-session'].includes(route.auth));
     assert.ok(route.reply.status >= 200 && route.reply.status < 500);
-    assert.is(route.reply.shape === 'none' || route.reply.status >= 300 || route.reply.record !== undefined, true, 'the answer has a schema');
+    assert.is(
+      route.reply.shape === 'none' || route.reply.status >= 300 || route.reply.record !== undefined,
+      true,
+      'the answer has a schema',
+    );
     if (route.target !== 'gateway') assert.ok(route.target[1] in route.target[0].methods, 'its method exists');
   });
 
@@ -42,7 +49,13 @@ table('only sessions have roles, and only writes ask for them', () => {
 });
 
 table('takes Idempotency-Key on the two endpoints of the contract', () => {
-  assert.equal(routes.filter(({ idempotent }) => idempotent).map(name).sort(), ['POST /v1/send', 'POST /v1/track']);
+  assert.equal(
+    routes
+      .filter(({ idempotent }) => idempotent)
+      .map(name)
+      .sort(),
+    ['POST /v1/send', 'POST /v1/track'],
+  );
 });
 
 table('puts the documented routes into buckets', () => {
@@ -57,7 +70,8 @@ table('puts the documented routes into buckets', () => {
 });
 
 table('offers the development inbox with the capture provider only, never in production', () => {
-  const inbox = (environment: Record<string, string>) => makeRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32), ...environment })).filter(({ path }) => path.startsWith('/dev/')).length;
+  const inbox = (environment: Record<string, string>) =>
+    createRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32), ...environment })).filter(({ path }) => path.startsWith('/dev/')).length;
   const servers = { MONGODB_URI: 'mongodb://m', NATS_URL: 'nats://n', REDIS_URL: 'redis://r', TEMPORAL_ADDRESS: 't:1' };
   assert.is(inbox({}), 3);
   assert.is(inbox({ SMTP_URL: 'smtp://mta' }), 0);

@@ -6,7 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { account, api } from '#test/client.ts';
-import { expect } from '#test/expect.ts';
+import { csvForm } from '#test/csv-form.ts';
+import { createFindings } from '#test/findings.ts';
+import { createRandom } from '#test/random.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
@@ -38,6 +40,15 @@ const file = `email,n,plan\n${numbers.map((n) => `${emailOf(n)},${n},p${n % 700}
 /** The row that had the last word about each address. */
 const last = new Map(numbers.filter((n) => kindOf(n) !== 'bad').map((n) => [emailOf(n), n]));
 
+const random = createRandom();
+const findings = createFindings({
+  kind: 'drill',
+  name: 'imports',
+  title: 'Imports through kills',
+  about:
+    `${ROWS.toLocaleString('en')} rows while contacts, the workflows' worker and Temporal are killed ten times at random moments ` +
+    `(SEED=${random.seed}).`,
+});
 const own = await ownStack({ env: { API_RATE_LIMIT_PER_MINUTE: '10000000', LOG_LEVEL: 'error', IMPORT_MAX_SIZE_MB: '200' } });
 try {
   const services = await own.startServices('each');
@@ -45,75 +56,127 @@ try {
   const client = api(services.url, project.secret);
   for (let n = 0; n < KNOWN; n += 1) await client.post('/contacts', { email: `k${n}@example.com`, data: { kept: n } });
   const connection = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
-  const [contacts, imports, blobs] = ['contacts', 'imports', 'blobs.chunks'].map((name) => connection.useDb(`${own.env['MONGODB_PREFIX']}contacts`, { useCache: true }).collection<any>(name));
+  const [contacts, imports, blobs] = ['contacts', 'imports', 'blobs.chunks'].map((name) =>
+    connection.useDb(`${own.env['MONGODB_PREFIX']}contacts`, { useCache: true }).collection<any>(name),
+  );
   const events = connection.useDb(`${own.env['MONGODB_PREFIX']}events`).collection('events');
 
-  const victims = { contacts: services.processes['contacts']!, worker: services.processes['accounts']!, temporal: own.stack.servers.temporal! };
-  const order = [...VICTIMS].map((name) => ({ name, by: Math.random() })).toSorted((a, b) => a.by - b.by).map(({ name }) => name);
-  const form = new FormData();
-  form.append('file', new Blob([file], { type: 'text/csv' }), 'people.csv');
+  const victims = {
+    contacts: services.processes['contacts']!,
+    worker: services.processes['accounts']!,
+    temporal: own.stack.servers.temporal!,
+  };
+  const order = [...VICTIMS]
+    .map((name) => ({ name, by: random.share() }))
+    .toSorted((a, b) => a.by - b.by)
+    .map(({ name }) => name);
   const began = performance.now();
   const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(1);
-  const { status, body: { jobId } } = await client.post('/contacts/import', form);
-  expect('the file is taken', status, 202);
+  const {
+    status,
+    body: { jobId },
+  } = await client.post('/contacts/import', csvForm(file));
+  findings.expect('the file is taken', status, 202);
 
   const read = async (): Promise<{ rows: number; state: string }> => {
     const job = await imports!.findOne({ _id: jobId });
     return { rows: job.imported + job.updated + job.skipped, state: job.state };
   };
-  const rowsPast = (rows: number) => until(async () => {
-    const job = await read();
-    return job.rows >= rows || job.state === 'completed' || job.state === 'failed' ? job : undefined;
-  }, { within: WITHIN_MS, every: 10, what: `row ${rows}` });
+  const rowsPast = (rows: number) =>
+    until(
+      async () => {
+        const job = await read();
+        return job.rows >= rows || job.state === 'completed' || job.state === 'failed' ? job : undefined;
+      },
+      { within: WITHIN_MS, every: 10, what: `row ${rows}` },
+    );
 
   // Subscriptions flip meanwhile, each asked for until it is answered: the one fact a contact has to tell.
   const flips: Promise<void>[] = [];
   async function flip(n: number): Promise<void> {
-    await until(async () => (await client.post('/contacts', { email: `k${n}@example.com`, subscribed: false })).status < 300, { within: WITHIN_MS, every: 100, what: 'a flip' });
+    await until(async () => (await client.post('/contacts', { email: `k${n}@example.com`, subscribed: false })).status < 300, {
+      within: WITHIN_MS,
+      every: 100,
+      what: 'a flip',
+    });
   }
 
-  console.log('\n| killed | at row | after s | back after s |\n| --- | --- | --- | --- |');
   for (const [kill, name] of order.entries()) {
-    const { rows, state } = await rowsPast(((kill + Math.random()) * ROWS * SPREAD) / order.length);
+    const { rows, state } = await rowsPast(((kill + random.share()) * ROWS * SPREAD) / order.length);
     if (state !== 'waiting' && state !== 'active') throw new Error(`the import had ended (${state}) before kill ${kill + 1}`);
     for (let n = kill; n < KNOWN; n += order.length) flips.push(flip(n));
     const at = seconds();
     const killed = performance.now();
     await victims[name].kill();
-    await sleep(100 + Math.random() * 900);
+    await sleep(100 + random.share() * 900);
     await victims[name].start();
-    console.log(`| ${name} | ${rows.toLocaleString('en')} | ${at} | ${((performance.now() - killed) / 1_000).toFixed(1)} |`);
+    findings.row('Kills', { killed: name, 'at row': rows, 'after s': Number(at), 'back after s': (performance.now() - killed) / 1_000 });
   }
   await until(async () => (await read()).state === 'completed', { within: WITHIN_MS, every: 100, what: 'the end of the import' });
   const took = seconds();
   await Promise.all(flips);
-  console.log(`\n${ROWS.toLocaleString('en')} rows (${(file.length / 1e6).toFixed(1)} MB) in ${took} s, ${order.length} kills included`);
+  findings.note(`${(file.length / 1e6).toFixed(1)} MB in ${took} s, ${order.length} kills included.`);
 
-  const job = (await until(async () => {
-    const answer = await client.get(`/contacts/import/${jobId}`);
-    return answer.status === 200 ? answer : undefined;
-  }, { what: 'the job' })).body;
-  expect('job', [job.status, job.failedReason], ['completed', null]);
-  expect('counts: rows, imported, updated, skipped', [job.totalRows, job.imported, job.updated, job.skipped], [ROWS, expected.imported, expected.updated, expected.skipped]);
-  expect('errors kept, each its row', [job.errors.length, job.errors.every(({ row, reason }: any) => kindOf(row - 2) === 'bad' && reason === 'invalid_email'), new Set(job.errors.map(({ row }: any) => row)).size], [Math.min(1_000, expected.skipped), true, Math.min(1_000, expected.skipped)]);
+  const job = (
+    await until(
+      async () => {
+        const answer = await client.get(`/contacts/import/${jobId}`);
+        return answer.status === 200 ? answer : undefined;
+      },
+      { what: 'the job' },
+    )
+  ).body;
+  findings.expect('job', [job.status, job.failedReason], ['completed', null]);
+  findings.expect(
+    'counts: rows, imported, updated, skipped',
+    [job.totalRows, job.imported, job.updated, job.skipped],
+    [ROWS, expected.imported, expected.updated, expected.skipped],
+  );
+  findings.expect(
+    'errors kept, each its row',
+    [
+      job.errors.length,
+      job.errors.every(({ row, reason }: any) => kindOf(row - 2) === 'bad' && reason === 'invalid_email'),
+      new Set(job.errors.map(({ row }: any) => row)).size,
+    ],
+    [Math.min(1_000, expected.skipped), true, Math.min(1_000, expected.skipped)],
+  );
 
   let [found, wrong] = [0, 0];
   for await (const { email, data, subscribed } of contacts!.find({ projectId: project.id })) {
     found += 1;
     const n = last.get(email);
     const known = email.endsWith('.com');
-    if (subscribed === known || (n === undefined ? !known : data.n !== n || data.plan !== `p${n % 700}`) || (known && data.kept === undefined)) wrong += 1;
+    if (
+      subscribed === known ||
+      (n === undefined ? !known : data.n !== n || data.plan !== `p${n % 700}`) ||
+      (known && data.kept === undefined)
+    )
+      wrong += 1;
   }
-  expect('contacts, and those that are not as the file says', [found, wrong], [expected.imported + KNOWN, 0]);
-  expect('addresses', (await contacts!.distinct('email', { projectId: project.id })).length, found);
+  findings.expect('contacts, and those that are not as the file says', [found, wrong], [expected.imported + KNOWN, 0]);
+  findings.expect('addresses', (await contacts!.distinct('email', { projectId: project.id })).length, found);
 
-  const told = { projectId: project.id, name: 'contact.unsubscribed' };
-  await until(async () => (await events.countDocuments(told)) >= KNOWN, { within: 60_000, what: 'the facts' });
+  const published = { projectId: project.id, name: 'contact.unsubscribed' };
+  await until(async () => (await events.countDocuments(published)) >= KNOWN, { within: 60_000, what: 'the facts' });
   await sleep(2_000);
-  expect('facts of flips, contacts they are about, other facts of contacts', [await events.countDocuments(told), (await events.distinct('contactId', told)).length, await events.countDocuments({ projectId: project.id, name: { $regex: '^contact\\.', $ne: told.name } })], [KNOWN, KNOWN, 0]);
+  findings.expect(
+    'facts of flips, contacts they are about, other facts of contacts',
+    [
+      await events.countDocuments(published),
+      (await events.distinct('contactId', published)).length,
+      await events.countDocuments({ projectId: project.id, name: { $regex: '^contact\\.', $ne: published.name } }),
+    ],
+    [KNOWN, KNOWN, 0],
+  );
   await until(async () => (await blobs!.countDocuments({})) === 0, { within: 30_000, what: 'the removal of the file' });
   await connection.close();
-  expect('the recount finds nothing', execFileSync(process.execPath, ['services/contacts/recount.ts', project.id], { env: own.env, encoding: 'utf8' }), '');
+  findings.expect(
+    'the recount finds nothing',
+    execFileSync(process.execPath, ['services/contacts/fields/recount.ts', project.id], { env: own.env, encoding: 'utf8' }),
+    '',
+  );
+  findings.close();
 } finally {
   await own.stop();
 }

@@ -4,7 +4,8 @@ import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { APP_NAME } from '#kit/store/abandoned.ts';
-import { catalogueOn } from '#services/contacts/catalogue.ts';
+import { createCatalogue } from '#services/contacts/fields/catalogue.ts';
+import { contactModel } from '#services/contacts/model.ts';
 import { ownStack } from '#test/stack.ts';
 
 const test = suite('abandoned transactions');
@@ -15,7 +16,7 @@ const [posthorn, stranger] = [await connect(APP_NAME), await connect('stranger')
 await posthorn.getClient().db('admin').command({ setParameter: 1, transactionLifetimeLimitSeconds: 3_600 });
 
 const database = posthorn.useDb('contacts', { useCache: true });
-const catalogue = catalogueOn(database);
+const catalogue = createCatalogue(contactModel(database));
 await catalogue.model.createCollection();
 
 interface Begun {
@@ -27,12 +28,16 @@ interface Begun {
 async function begin(connection: mongoose.Connection, filter: object): Promise<Begun> {
   const session = await connection.startSession();
   session.startTransaction();
-  const touch = () => connection.useDb('contacts', { useCache: true }).collection('fields').updateOne(filter, { $inc: { turn: 1 } }, { session });
+  const touch = () =>
+    connection
+      .useDb('contacts', { useCache: true })
+      .collection('fields')
+      .updateOne(filter, { $inc: { turn: 1 } }, { session });
   await touch();
   return { touch, commit: () => session.commitTransaction(), end: () => session.endSession() };
 }
 
-test('who waits for its turn ends what keeps it', async () => {
+test('who waits for its turn deletions what keeps it', async () => {
   await catalogue.commit(['p'], async () => undefined);
   await catalogue.model.collection.insertMany([{ _id: 'slow' }, { _id: 'foreign' }] as never);
   const dead = await begin(posthorn, { projectId: 'p', key: '' });
@@ -40,13 +45,17 @@ test('who waits for its turn ends what keeps it', async () => {
   const foreign = await begin(stranger, { _id: 'foreign' });
   const beat = setInterval(() => void slow.touch(), 200);
   let turns = 0;
-  await catalogue.commit(['p'], async () => { turns += 1; });
+  await catalogue.commit(['p'], async () => {
+    turns += 1;
+  });
   clearInterval(beat);
   assert.is(turns, 1);
   await slow.commit();
   await foreign.commit();
   let error: any;
-  await dead.commit().catch((thrown) => { error = thrown; });
+  await dead.commit().catch((thrown) => {
+    error = thrown;
+  });
   assert.ok(error?.hasErrorLabel('TransientTransactionError'), 'who was only slow begins anew');
   await Promise.all([dead, slow, foreign].map((one) => one.end()));
 });

@@ -3,11 +3,19 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 
 const relaxHeader = (header: string): string => {
   const colon = header.indexOf(':');
-  return `${header.slice(0, colon).trim().toLowerCase()}:${header.slice(colon + 1).replace(/\r\n/g, '').replace(/[ \t]+/g, ' ').trim()}`;
+  return `${header.slice(0, colon).trim().toLowerCase()}:${header
+    .slice(colon + 1)
+    .replace(/\r\n/g, '')
+    .replace(/[ \t]+/g, ' ')
+    .trim()}`;
 };
 
 const relaxBody = (body: string): string => {
-  const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, '')).join('\r\n').replace(/(\r\n)+$/, '');
+  const lines = body
+    .split('\r\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''))
+    .join('\r\n')
+    .replace(/(\r\n)+$/, '');
   return lines === '' ? '' : `${lines}\r\n`;
 };
 
@@ -30,10 +38,15 @@ export function verifyDkim(raw: string, publicKey: string): Verdict {
   const body = raw.slice(split + 4);
   const own = headers.find((header) => /^dkim-signature:/i.test(header));
   if (!own) throw new Error('no DKIM-Signature');
-  const tags = Object.fromEntries(own.slice(own.indexOf(':') + 1).split(';').map((tag) => {
-    const [name, ...value] = tag.split('=');
-    return [name!.trim(), value.join('=').replace(/\s+/g, '')];
-  }));
+  const tags = Object.fromEntries(
+    own
+      .slice(own.indexOf(':') + 1)
+      .split(';')
+      .map((tag) => {
+        const [name, ...value] = tag.split('=');
+        return [name!.trim(), value.join('=').replace(/\s+/g, '')];
+      }),
+  );
   if (tags['a'] !== 'rsa-sha256' || tags['c'] !== 'relaxed/relaxed') throw new Error(`unexpected ${tags['a']} ${tags['c']}`);
   // Of several headers with one name, the lowest is taken first.
   const left = [...headers].reverse();

@@ -10,7 +10,24 @@ import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
 const test = suite('indexes');
 const own = await ownStack({ servers: ['mongodb'] });
 const prefix = own.env['MONGODB_PREFIX']!;
-const build = (env: NodeJS.ProcessEnv = {}) => run(process.execPath, ['services/indexes.ts'], { cwd: ROOT, env: { ...own.env, NODE_ENV: 'production', MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://127.0.0.1:1', DOMAIN_AUTO_VERIFY: '', NATS_URL: 'nats://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1', TEMPORAL_ADDRESS: '127.0.0.1:1', ...env }, timeoutMs: 60_000 });
+const build = (env: NodeJS.ProcessEnv = {}) =>
+  run(process.execPath, ['services/indexes.ts'], {
+    cwd: ROOT,
+    env: {
+      ...own.env,
+      NODE_ENV: 'production',
+      MAIL_PROVIDER: 'smtp',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      DOMAIN_AUTO_VERIFY: '',
+      NATS_URL: 'nats://127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      // Wired only where it is set up.
+      STRIPE_SK: 'sk_test_indexes',
+      ...env,
+    },
+    timeoutMs: 60_000,
+  });
 const connection = await mongoose.createConnection(own.stack.urls['MONGODB_URI']!).asPromise();
 
 test('builds every index of every model, in production, with MongoDB alone; and again is harmless', async () => {
@@ -22,9 +39,16 @@ test('builds every index of every model, in production, with MongoDB alone; and 
   let checked = 0;
   for (const { name, models = [] } of services.values()) {
     for (const model of models) {
-      const there = await connection.useDb(prefix + name).collection(model.collection.collectionName).indexes();
+      const there = await connection
+        .useDb(prefix + name)
+        .collection(model.collection.collectionName)
+        .indexes();
       const wanted = model.schema.indexes().map(([keys]) => JSON.stringify(keys));
-      assert.equal(wanted.filter((keys) => !there.some((index) => JSON.stringify(index.key) === keys)), [], `${name}.${model.modelName}`);
+      assert.equal(
+        wanted.filter((keys) => !there.some((index) => JSON.stringify(index.key) === keys)),
+        [],
+        `${name}.${model.modelName}`,
+      );
       checked += wanted.length;
     }
   }
@@ -34,7 +58,10 @@ test('builds every index of every model, in production, with MongoDB alone; and 
 test('one that cannot be built ends badly and says which', async () => {
   const emails = connection.useDb(`${prefix}delivery`).collection('domains');
   await emails.dropIndexes();
-  await emails.insertMany([{ _id: 'a' as never, domain: 'twice.example', projectId: 'p' }, { _id: 'b' as never, domain: 'twice.example', projectId: 'p' }]);
+  await emails.insertMany([
+    { _id: 'a' as never, domain: 'twice.example', projectId: 'p' },
+    { _id: 'b' as never, domain: 'twice.example', projectId: 'p' },
+  ]);
   const { ok, output } = await build({ SERVICES: 'delivery' });
   assert.not.ok(ok);
   assert.match(output, /duplicate key[^]*domain/);

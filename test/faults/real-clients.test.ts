@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { keyRing } from '#kit/key-ring.ts';
 import { debianProgram } from '#local/debian.ts';
 import { freePort } from '#local/ports.ts';
-import { bounceAddresses } from '#services/delivery/bounce-address.ts';
+import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { account } from '#test/client.ts';
 import { dsn } from '#test/messages.ts';
 import { ownStack } from '#test/stack.ts';
@@ -32,7 +33,14 @@ const asKey = (key: string): string[] => ['-H', `Authorization: Bearer ${key}`, 
 
 test('curl: send, read the inbox, track, look up the contact', async () => {
   const to = `${crypto.randomUUID()}@example.com`;
-  const mail = JSON.stringify({ to, from: `hello@${domain}`, subject: 'Hello {{name ?? "you"}}', body: '<p>Grüße an {{name}}</p>', data: { name: 'Zoë' }, subscribed: true });
+  const mail = JSON.stringify({
+    to,
+    from: `hello@${domain}`,
+    subject: 'Hello {{name ?? "you"}}',
+    body: '<p>Grüße an {{name}}</p>',
+    data: { name: 'Zoë' },
+    subscribed: true,
+  });
   const sent = await curl('-X', 'POST', `${url}/v1/send`, ...asKey(project.secret), '-H', 'Idempotency-Key: typed-1', '-d', mail);
   assert.is(sent.success, true);
   const [item] = await until(async () => {
@@ -41,22 +49,35 @@ test('curl: send, read the inbox, track, look up the contact', async () => {
   });
   const read = await curl(`${url}/dev/inbox/${item.id}`);
   assert.equal([read.subject, /Grüße an Zoë/.test(read.html)], ['Hello Zoë', true]);
-  const tracked = await curl('-X', 'POST', `${url}/v1/track`, ...asKey(project.public), '-d', JSON.stringify({ email: to, event: 'signup' }));
+  const tracked = await curl(
+    '-X',
+    'POST',
+    `${url}/v1/track`,
+    ...asKey(project.public),
+    '-d',
+    JSON.stringify({ email: to, event: 'signup' }),
+  );
   assert.is(tracked.data.contact, sent.data.emails[0].contact.id);
   const contact = await curl(`${url}/contacts/${tracked.data.contact}`, ...asKey(project.secret));
   assert.equal([contact.email, contact.subscribed, contact.data], [to, true, { name: 'Zoë' }]);
   // The same key again: refused, and curl says so.
-  const refused = await curl('-X', 'POST', `${url}/v1/send`, ...asKey(project.secret), '-H', 'Idempotency-Key: typed-1', '-d', mail).catch((error) => JSON.parse(error.stdout));
+  const refused = await curl('-X', 'POST', `${url}/v1/send`, ...asKey(project.secret), '-H', 'Idempotency-Key: typed-1', '-d', mail).catch(
+    (error) => JSON.parse(error.stdout),
+  );
   assert.is(refused.error.code, 'IDEMPOTENCY_KEY_REUSED');
 });
 
 test('swaks: a bounce report at a mail’s return path', async () => {
   const to = `${crypto.randomUUID()}@example.com`;
   const mail = { to, from: `hello@${domain}`, subject: 's', body: 'b', subscribed: true };
-  const { data: { emails: [{ email }] } } = await curl('-X', 'POST', `${url}/v1/send`, ...asKey(project.secret), '-d', JSON.stringify(mail));
+  const {
+    data: {
+      emails: [{ email }],
+    },
+  } = await curl('-X', 'POST', `${url}/v1/send`, ...asKey(project.secret), '-d', JSON.stringify(mail));
   const status = async (): Promise<string> => (await curl(`${url}/emails/${email}`, ...asKey(project.secret))).status;
   await until(async () => (await status()) === 'DELIVERED');
-  const back = bounceAddresses(SECRET).write(email, `posthorn.${domain}`);
+  const back = createBounceAddresses(keyRing([SECRET])).write(email, `posthorn.${domain}`);
   const report = join(own.dir, 'report.eml');
   writeFileSync(report, dsn({ to: back }));
   const said = await typed('swaks', '--server', '127.0.0.1', '--port', String(port), '--from', '<>', '--to', back, '--data', `@${report}`);
@@ -65,7 +86,19 @@ test('swaks: a bounce report at a mail’s return path', async () => {
 });
 
 test('swaks: mail for an address that is not ours is refused at RCPT', async () => {
-  const refused = await typed('swaks', '--server', '127.0.0.1', '--port', String(port), '--from', 'stranger@example.net', '--to', 'nobody@elsewhere.example', '--body', 'b').catch((error) => error);
+  const refused = await typed(
+    'swaks',
+    '--server',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--from',
+    'stranger@example.net',
+    '--to',
+    'nobody@elsewhere.example',
+    '--body',
+    'b',
+  ).catch((error) => error);
   assert.is(refused.code, 24, 'swaks: no recipient was taken');
   assert.match(refused.stdout, /<\*\*\s+5\d\d/);
 });

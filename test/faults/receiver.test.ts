@@ -1,27 +1,31 @@
-/** Mail that comes in: reports and letters, over HTTP and through the built-in receiver; whom it takes, what it answers when it cannot. */
+/** Mail that comes in: reports and messages, over HTTP and through the built-in receiver; whom it takes, what it answers when it cannot. */
 import { connect } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { keyRing } from '#kit/key-ring.ts';
 import { freePort } from '#local/ports.ts';
-import { bounceAddresses } from '#services/delivery/bounce-address.ts';
+import { stretched } from '#local/time-scale.ts';
+import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { account, api } from '#test/client.ts';
-import { arf, dsn, letter } from '#test/messages.ts';
+import { arf, dsn, inboundMessage } from '#test/messages.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { webhook } from '#test/webhook.ts';
 import { ok } from './answers.ts';
-import { mailing } from './mailing.ts';
-import type { Sent } from './mailing.ts';
+import { createSentMails } from './sent-mails.ts';
+import type { Sent } from './sent-mails.ts';
 
 const SECRET = 'a tracking secret of thirty-two characters';
 const port = await freePort();
-const own = await ownStack({ env: { TRACKING_SECRET: SECRET, INBOUND_SMTP_PORT: String(port), EMAIL_RATE_LIMIT_PER_SECOND: '1000', INBOUND_HOST: 'mx.posthorn.test' } });
+const own = await ownStack({
+  env: { TRACKING_SECRET: SECRET, INBOUND_SMTP_PORT: String(port), EMAIL_RATE_LIMIT_PER_SECOND: '1000', INBOUND_HOST: 'mx.posthorn.test' },
+});
 const services = await own.startServices('one');
 const { project, domain } = await account(services.url);
 const client = api(services.url, project.secret);
 const report = webhook(api(services.url), own.env['DELIVERY_WEBHOOK_SECRET']!);
-const { send, row, ended, events, steps } = mailing(client, `hello@${domain}`);
-const bounces = bounceAddresses(SECRET);
+const { send, row, ended, events, steps } = createSentMails(client, `hello@${domain}`);
+const bounces = createBounceAddresses(keyRing([SECRET]));
 const verp = ({ id }: { id: string }) => bounces.write(id, `posthorn.${domain}`);
 const test = suite('incoming mail');
 
@@ -31,7 +35,7 @@ function dialogue(...commands: string[]): Promise<string[]> {
     const replies: string[] = [];
     const socket = connect(port, '127.0.0.1');
     let rest = '';
-    socket.setTimeout(30_000, () => socket.destroy(new Error(`silence after ${replies.at(-1)}`)));
+    socket.setTimeout(stretched(30_000), () => socket.destroy(new Error(`silence after ${replies.at(-1)}`)));
     socket.on('data', (chunk) => {
       rest += chunk.toString('latin1');
       for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
@@ -51,7 +55,15 @@ function dialogue(...commands: string[]): Promise<string[]> {
 
 /** Hands a message over; answers the last reply. */
 async function deliver(raw: string, ...to: string[]): Promise<string> {
-  return (await dialogue('EHLO mx.test', 'MAIL FROM:<>', ...to.map((address) => `RCPT TO:<${address}>`), 'DATA', `${raw.replace(/^\./gm, '..')}\r\n.`)).at(-1)!;
+  return (
+    await dialogue(
+      'EHLO mx.test',
+      'MAIL FROM:<>',
+      ...to.map((address) => `RCPT TO:<${address}>`),
+      'DATA',
+      `${raw.replace(/^\./gm, '..')}\r\n.`,
+    )
+  ).at(-1)!;
 }
 
 const rfc822 = (raw: string) => report(raw, { type: 'message/rfc822; charset=utf-8' });
@@ -61,33 +73,40 @@ const fresh = async (): Promise<Sent> => {
   return mail;
 };
 /** The events of a mail's contact, once there are some. */
-const told = async (mail: Sent, name: string): Promise<any[]> => {
+const published = async (mail: Sent, name: string): Promise<any[]> => {
   await until(async () => (await events(mail, name)).length > 0, { what: name });
   return events(mail, name);
 };
-const inbound = async (from: string): Promise<any[]> => ok(await client.get('/emails?sourceType=INBOUND&pageSize=100')).data.filter((one: any) => one.from === from);
+const inbound = async (from: string): Promise<any[]> =>
+  ok(await client.get('/emails?sourceType=INBOUND&pageSize=100')).data.filter((one: any) => one.from === from);
 
 test('a bounce at its return path: BOUNCED, the contact unsubscribed, the address not written to again', async () => {
   const mail = await fresh();
   assert.match(await deliver(dsn({ to: verp(mail) }), verp(mail)), /^250 /);
   const found = await row(mail);
   assert.equal([found.status, found.error, found.deliveredAt], ['BOUNCED', '550 5.1.1 nobody here', null]);
-  const [bounce] = await told(mail, 'email.bounce');
+  const [bounce] = await published(mail, 'email.bounce');
   assert.is(bounce.data.bounceType, 'Permanent');
   await until(async () => (await events(mail, 'contact.unsubscribed')).length === 1);
 
-  const again = await until(async () => {
-    const next = await ended(await send(mail.to));
-    return next.status === 'SUPPRESSED' ? next : null;
-  }, { what: 'suppression' });
+  const again = await until(
+    async () => {
+      const next = await ended(await send(mail.to));
+      return next.status === 'SUPPRESSED' ? next : null;
+    },
+    { what: 'suppression' },
+  );
   assert.match(again.error, /suppressed: it bounced/);
   // Subscribing anew says that the address works.
   ok(await client.patch(`/contacts/${mail.contactId}`, { subscribed: true }));
-  await until(async () => {
-    const next = await send(mail.to);
-    await ended(next);
-    return (await row(next)).status === 'DELIVERED';
-  }, { what: 'a lifted suppression' });
+  await until(
+    async () => {
+      const next = await send(mail.to);
+      await ended(next);
+      return (await row(next)).status === 'DELIVERED';
+    },
+    { what: 'a lifted suppression' },
+  );
 });
 
 test('a delay, a success; the same report twice; whatever the case of the address', async () => {
@@ -98,7 +117,7 @@ test('a delay, a success; the same report twice; whatever the case of the addres
   assert.is((await row(mail)).status, 'DELIVERED');
   assert.equal(await steps(mail), ['PENDING', 'SENDING', 'SENT', 'DELIVERED', 'DELIVERED']);
   await until(async () => (await events(mail, 'email.delivery')).length === 2);
-  const [bounce] = await told(mail, 'email.bounce');
+  const [bounce] = await published(mail, 'email.bounce');
   assert.is(bounce.data.transientBounce, true);
 });
 
@@ -113,48 +132,72 @@ test('a feedback report with our return path: a complaint, and it stays when the
   assert.is((await ended(next)).status, 'SUPPRESSED');
 });
 
-test('what is not proved is a letter, or nothing', async () => {
+test('what is not proved is an inbound message, or nothing', async () => {
   const mail = await fresh();
   const { messageId } = await row(mail);
   // Anybody could know a Message-ID.
   assert.match(await deliver(dsn({ to: `hello@${domain}`, messageId }), `hello@${domain}`), /^250 /);
   assert.match(await deliver(arf({ to: `fbl@${domain}`, messageId }), `fbl@${domain}`), /^250 /);
-  // An out-of-office note at the return path is no bounce and no letter.
+  // An out-of-office note at the return path is no bounce and no inbound message.
   const author = `${crypto.randomUUID()}@rcpt.test`;
-  assert.match(await deliver(letter({ from: author, to: verp(mail), subject: 'Out of office' }), verp(mail)), /^250 /);
+  assert.match(await deliver(inboundMessage({ from: author, to: verp(mail), subject: 'Out of office' }), verp(mail)), /^250 /);
   assert.equal([(await row(mail)).status, (await inbound(author)).length], ['DELIVERED', 0]);
 });
 
-test('letters to a verified domain, whole: subject, text, attachment', async () => {
+test('messages to a verified domain, whole: subject, text, attachment', async () => {
   const author = `${crypto.randomUUID()}@people.test`;
-  const raw = letter({ from: `Zoë <${author}>`, to: `info@${domain}`, subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=', body: '.dot\r\nbody' });
+  const raw = inboundMessage({
+    from: `Zoë <${author}>`,
+    to: `info@${domain}`,
+    subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+    body: '.dot\r\nbody',
+  });
   assert.match(await deliver(raw, `info@${domain}`), /^250 /);
   assert.match(await deliver(raw, `info@${domain}`), /^250 /);
   const [found, ...more] = await inbound(author);
   assert.equal([found.status, found.subject, found.to, found.fromName, more.length], ['RECEIVED', 'Grüße', `info@${domain}`, 'Zoë', 0]);
   assert.match(ok(await client.get(`/emails/${found.id}`)).body, /^\.dot\s+body/);
-  const [fact] = await told(found, 'email.received');
+  const [fact] = await published(found, 'email.received');
   assert.equal([fact.data.from, fact.data.recipients], [author, [`info@${domain}`]]);
 });
 
 test('nobody else: unknown domains, changed addresses, relaying, logins', async () => {
   const mail = await fresh();
   const changed = verp(mail).replace(/\.(.)/, (_, digit: string) => `.${digit === '0' ? '1' : '0'}`);
-  const replies = await dialogue('EHLO mx.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<someone@gmail.com>`, `RCPT TO:<${changed}>`, `RCPT TO:<x@posthorn.${domain}>`, `RCPT TO:<x@other.${domain}>`, `RCPT TO:<info@${domain.toUpperCase()}>`, 'AUTH PLAIN AGEAYg==', 'STARTTLS', 'QUIT');
+  const replies = await dialogue(
+    'EHLO mx.test',
+    'MAIL FROM:<a@b.test>',
+    `RCPT TO:<someone@gmail.com>`,
+    `RCPT TO:<${changed}>`,
+    `RCPT TO:<x@posthorn.${domain}>`,
+    `RCPT TO:<x@other.${domain}>`,
+    `RCPT TO:<info@${domain.toUpperCase()}>`,
+    'AUTH PLAIN AGEAYg==',
+    'STARTTLS',
+    'QUIT',
+  );
   assert.match(replies[0]!, /^220 mx\.posthorn\.test /);
-  assert.equal(replies.slice(3, 7).map((reply) => reply.slice(0, 3)), ['550', '550', '550', '550']);
+  assert.equal(
+    replies.slice(3, 7).map((reply) => reply.slice(0, 3)),
+    ['550', '550', '550', '550'],
+  );
   assert.match(replies[7]!, /^250 /);
-  assert.ok(replies.slice(8, 10).every((reply) => reply.startsWith('50')), replies.join());
+  assert.ok(
+    replies.slice(8, 10).every((reply) => reply.startsWith('50')),
+    replies.join(),
+  );
 });
 
 test('a message that is too large is refused after its end; connections of one client are bounded', async () => {
   const line = `${'x'.repeat(998)}\r\n`;
   const mail = await fresh();
-  assert.match(await deliver(letter({ from: 'a@people.test', to: verp(mail), body: line.repeat(43_000) }), verp(mail)), /^552 /);
+  assert.match(await deliver(inboundMessage({ from: 'a@people.test', to: verp(mail), body: line.repeat(43_000) }), verp(mail)), /^552 /);
   const declared = await dialogue('EHLO mx.test', `MAIL FROM:<> SIZE=${50 * 1_048_576}`, 'QUIT');
   assert.match(declared[2]!, /^552 /);
   const sockets = Array.from({ length: 25 }, () => connect(port, '127.0.0.1'));
-  const greetings = await Promise.all(sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString().slice(0, 3))))));
+  const greetings = await Promise.all(
+    sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString().slice(0, 3))))),
+  );
   for (const socket of sockets) socket.destroy();
   assert.equal([greetings.filter((code) => code === '220').length, greetings.filter((code) => code === '421').length], [20, 5]);
   await until(async () => (await dialogue('QUIT'))[0]!.startsWith('220'));
@@ -172,9 +215,12 @@ test('the same over HTTP: signed mail may name its mail by Message-ID alone', as
   assert.is((await rfc822(dsn({ to: 'postmaster@mx.test', messageId: `${crypto.randomUUID()}@${domain}` }))).status, 500);
   assert.is((await rfc822(arf({ to: 'fbl@mx.test' }))).status, 400);
   const author = `${crypto.randomUUID()}@people.test`;
-  ok(await rfc822(letter({ from: author, to: 'list@elsewhere.test', subject: '', more: [`Delivered-To: info@${domain}`] })));
-  assert.equal((await inbound(author)).map(({ subject }) => subject), ['(No subject)']);
-  ok(await rfc822(letter({ from: author, to: 'list@elsewhere.test' })));
+  ok(await rfc822(inboundMessage({ from: author, to: 'list@elsewhere.test', subject: '', more: [`Delivered-To: info@${domain}`] })));
+  assert.equal(
+    (await inbound(author)).map(({ subject }) => subject),
+    ['(No subject)'],
+  );
+  ok(await rfc822(inboundMessage({ from: author, to: 'list@elsewhere.test' })));
   assert.is((await inbound(author)).length, 1);
   const unsigned = await api(services.url).post('/webhooks/delivery', raw, { 'content-type': 'message/rfc822' });
   assert.is(unsigned.status, 403);

@@ -30,7 +30,9 @@ async function restart(setting: string): Promise<void> {
 
 /** The domain's DKIM records, as the API shows them. */
 async function records(): Promise<TxtRecord[]> {
-  const shown = ok(await api(services.url, project.secret).get(`/domains/project/${project.id}`)).find((one: { domain: string }) => one.domain === domain);
+  const shown = ok(await api(services.url, project.secret).get(`/domains/project/${project.id}`)).find(
+    (one: { domain: string }) => one.domain === domain,
+  );
   assert.is(shown.dkimTokens.length, 1);
   return shown.records.filter(({ name }: TxtRecord) => name.endsWith(`._domainkey.${domain}`));
 }
@@ -44,7 +46,10 @@ async function verdicts(): Promise<Record<string, string>> {
 }
 
 test('without it: one key, one record, one signature', async () => {
-  assert.equal((await records()).map(({ value }) => value.slice(0, 16)), ['v=DKIM1; k=rsa; ']);
+  assert.equal(
+    (await records()).map(({ value }) => value.slice(0, 16)),
+    ['v=DKIM1; k=rsa; '],
+  );
   assert.equal(await verdicts(), { 'rsa-sha256': 'pass' });
 });
 
@@ -62,7 +67,10 @@ test('switched on: the domain gets a key of its own, once, and mail two signatur
 
 test('a domain added now shows both records at once', async () => {
   const made = ok(await api(services.url, project.secret).post('/domains', { domain: 'second.example' }));
-  assert.equal(made.records.map(({ type, name }: TxtRecord) => `${type} ${name.replace(/^ph\w+/, 'ph')}`).slice(0, 2), ['TXT ph._domainkey.second.example', 'TXT ph._domainkey.second.example']);
+  assert.equal(made.records.map(({ type, name }: TxtRecord) => `${type} ${name.replace(/^ph\w+/, 'ph')}`).slice(0, 2), [
+    'TXT ph._domainkey.second.example',
+    'TXT ph._domainkey.second.example',
+  ]);
   assert.equal(made.dkimTokens, [made.records[0].name.split('.')[0]]);
 });
 

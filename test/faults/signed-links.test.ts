@@ -20,7 +20,15 @@ async function sent(): Promise<{ id: string; links: Record<string, string> }> {
   const id = answer.body.data.emails[0].contact.id as string;
   const item = await until(async () => (await anonymous.get(`/dev/inbox?to=${to}`)).body.data[0]);
   const { html } = (await anonymous.get(`/dev/inbox/${item.id}`)).body;
-  return { id, links: Object.fromEntries([...html.matchAll(/<a href="([^"]*)">(\w+)<\/a>/g)].map(([, href, page]) => [page, new URL(href.replaceAll('&amp;', '&')).href.slice(services.url.length)])) };
+  return {
+    id,
+    links: Object.fromEntries(
+      [...html.matchAll(/<a href="([^"]*)">(\w+)<\/a>/g)].map(([, href, page]) => [
+        page,
+        new URL(href.replaceAll('&amp;', '&')).href.slice(services.url.length),
+      ]),
+    ),
+  };
 }
 
 const [mine, other] = [await sent(), await sent()];
@@ -30,7 +38,8 @@ test('the template’s links carry mail and signature, and open the pages', asyn
     assert.match(mine.links[page]!, new RegExp(`^/app/${page}/${mine.id}\\?e=[\\w-]+&t=[\\w-]+$`));
     const answer = await anonymous.get(mine.links[page]!);
     assert.is(answer.status, 200, answer.text);
-    for (const [, action] of answer.text.matchAll(/action="([^"]*)"/g)) assert.ok(action!.includes('&amp;t='), 'the form keeps the signature');
+    for (const [, action] of answer.text.matchAll(/action="([^"]*)"/g))
+      assert.ok(action!.includes('&amp;t='), 'the form keeps the signature');
   }
 });
 

@@ -7,32 +7,50 @@ import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { ok } from './answers.ts';
 import { verifyDkim } from './dkim.ts';
-import { mailing } from './mailing.ts';
-import type { Sent } from './mailing.ts';
+import { createSentMails } from './sent-mails.ts';
+import type { Sent } from './sent-mails.ts';
 
 /** The third try of a mail comes 6 to 12 s after the first, the try after a silent connection 12 to 14 s. */
 const DEADLINE_S = 16;
 
 const sink = await startSink();
 const own = await ownStack({
-  env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, EMAIL_RATE_LIMIT_PER_SECOND: '1000', SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`, SEND_UNKNOWN_RETRY_AFTER: '1s', BOUNCE_DOMAIN: 'bounces.example' },
+  env: {
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: sink.url,
+    EMAIL_RATE_LIMIT_PER_SECOND: '1000',
+    SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`,
+    SEND_UNKNOWN_RETRY_AFTER: '1s',
+    BOUNCE_DOMAIN: 'bounces.example',
+  },
 });
 let services = await own.startServices('one');
 const { project, cookie } = await account(services.url);
 let client = api(services.url, project.secret);
-const { body: domain } = await api(services.url, { cookie }).post('/domains', { domain: 'mail.example', projectId: project.id }, { 'x-project-id': project.id });
+const { body: domain } = await api(services.url, { cookie }).post(
+  '/domains',
+  { domain: 'mail.example', projectId: project.id },
+  { 'x-project-id': project.id },
+);
 const from = 'hello@mail.example';
 
-let { send, row, ended, trace, steps, events } = mailing(client, from);
+let { send, row, ended, trace, steps, events } = createSentMails(client, from);
 
 // Two mails are in the MTA's hands when the only process is killed.
 sink.script('killed@example.com', { slow: [3_600_000, 0] });
 sink.script('killed-bulk@example.com', { slow: [3_600_000, 0] });
 const marketing = ok(await client.post('/templates', { name: 'News', subject: 'News', body: '<p>News</p>', from, type: 'MARKETING' }));
 const killed = await send('killed@example.com');
-const killedBulk = await send('killed-bulk@example.com', { template: marketing.id, subject: undefined, body: undefined, from: undefined, subscribed: true });
-await until(() => sink.attempts(killed.to) === 1 && sink.attempts(killedBulk.to) === 1, { what: 'the MTA to have both' })
-  .catch(async (error: Error) => assert.unreachable(`${error.message}: ${JSON.stringify([await trace(killed), await trace(killedBulk)])}`));
+const killedBulk = await send('killed-bulk@example.com', {
+  template: marketing.id,
+  subject: undefined,
+  body: undefined,
+  from: undefined,
+  subscribed: true,
+});
+await until(() => sink.attempts(killed.to) === 1 && sink.attempts(killedBulk.to) === 1, { what: 'the MTA to have both' }).catch(
+  async (error: Error) => assert.unreachable(`${error.message}: ${JSON.stringify([await trace(killed), await trace(killedBulk)])}`),
+);
 const [posthorn] = Object.values(services.processes);
 await posthorn!.kill();
 await posthorn!.start();
@@ -50,10 +68,24 @@ sink.script('spam@example.com', { message: ['554 5.7.1 looks like spam'] });
 sink.script('hangs-up@example.com', { recipient: ['hang up', '250 2.1.5 recipient ok'] });
 sink.script('hangs-up-late@example.com', { message: ['hang up', '250 2.0.0 taken at last'] });
 sink.script('slow@example.com', { slow: [4_000] });
-await Promise.all(['full@example.com', 'nobody@example.com', 'spam@example.com'].map(async (email) => ok(await client.post('/contacts', { email, subscribed: true }))));
-const [fine, busy, full, nobody, nobodyAgain, spam, hangsUp, hangsUpLate, slow] = await Promise.all([
-  'fine@example.com', 'busy@example.com', 'full@example.com', 'nobody@example.com', 'nobody@example.com', 'spam@example.com', 'hangs-up@example.com', 'hangs-up-late@example.com', 'slow@example.com',
-].map((to) => send(to))) as [Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent];
+await Promise.all(
+  ['full@example.com', 'nobody@example.com', 'spam@example.com'].map(async (email) =>
+    ok(await client.post('/contacts', { email, subscribed: true })),
+  ),
+);
+const [fine, busy, full, nobody, nobodyAgain, spam, hangsUp, hangsUpLate, slow] = (await Promise.all(
+  [
+    'fine@example.com',
+    'busy@example.com',
+    'full@example.com',
+    'nobody@example.com',
+    'nobody@example.com',
+    'spam@example.com',
+    'hangs-up@example.com',
+    'hangs-up-late@example.com',
+    'slow@example.com',
+  ].map((to) => send(to)),
+)) as [Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent, Sent];
 
 const test = suite('smtp');
 
@@ -88,7 +120,7 @@ test('451 twice, then accepted: three attempts, one mail', async () => {
   assert.equal([sink.attempts(busy.to), sink.takenFor(busy.to).length], [3, 1]);
 });
 
-test('550: BOUNCED at once, the contact unsubscribed, told once for two mails', async () => {
+test('550: BOUNCED at once, the contact unsubscribed, published once for two mails', async () => {
   // The later of the two may find the address suppressed already.
   const rows = await Promise.all([nobody, nobodyAgain].map((mail) => ended(mail)));
   const bounced = rows.filter(({ status }) => status === 'BOUNCED');
@@ -160,7 +192,7 @@ test('killed after dispatch: a transactional mail is repeated once, a marketing 
   assert.equal([sink.attempts(killed.to), sink.takenFor(killed.to).length], [2, 1]);
   assert.equal(await steps(killedBulk), ['PENDING', 'SENDING', 'UNKNOWN']);
   assert.equal([sink.attempts(killedBulk.to), sink.takenFor(killedBulk.to).length], [1, 0]);
-  assert.is((await events(nobody, 'contact.unsubscribed')).length, 1, 'told once, long after');
+  assert.is((await events(nobody, 'contact.unsubscribed')).length, 1, 'published once, long after');
   assert.equal((await events(nobody, 'contact.unsubscribed'))[0].data, { reason: 'bounce' });
 });
 
@@ -169,7 +201,7 @@ test('without SMTP_DELIVERED_ON_ACCEPT accepted is SENT; an MTA that is away is 
   own.env['SMTP_DELIVERED_ON_ACCEPT'] = 'false';
   services = await own.startServices('one');
   client = api(services.url, project.secret);
-  ({ send, row, ended, trace, steps, events } = mailing(client, from));
+  ({ send, row, ended, trace, steps, events } = createSentMails(client, from));
   const mail = await send('later@example.com');
   const found = await ended(mail);
   assert.equal([found.status, found.deliveredAt], ['SENT', null]);
@@ -181,7 +213,10 @@ test('without SMTP_DELIVERED_ON_ACCEPT accepted is SENT; an MTA that is away is 
   await sink.start();
   assert.is((await ended(early)).status, 'SENT');
   assert.equal([sink.takenFor(mail.to).length, sink.takenFor(early.to).length], [1, 1]);
-  assert.equal((await events(mail, 'email.')).map(({ name }) => name), ['email.sent']);
+  assert.equal(
+    (await events(mail, 'email.')).map(({ name }) => name),
+    ['email.sent'],
+  );
 });
 
 test.after(async () => {

@@ -14,7 +14,15 @@ const test = suite('traces');
 
 const collector = await startCollector();
 const sink = await startSink();
-const own = await ownStack({ env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, REQUEST_LOGGING: 'true', EMAIL_RATE_LIMIT_PER_SECOND: '1000' } });
+const own = await ownStack({
+  env: {
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: sink.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    REQUEST_LOGGING: 'true',
+    EMAIL_RATE_LIMIT_PER_SECOND: '1000',
+  },
+});
 const services = await own.startServices('each');
 
 /** A trace that a caller begins: its id, his own span, and the header that tells of both. */
@@ -35,23 +43,38 @@ const [send, heavy, track, refused, remove] = [caller(), caller(), caller(), cal
 const mail = { from: `hello@${domain}`, subject: 'Hello', body: '<p>Hello</p>' };
 
 const sent = await client.post('/v1/send', { ...mail, to: 'one@example.com' }, send.headers);
-const attachments = [{ filename: 'big.bin', content: Buffer.alloc(1_500_000, 7).toString('base64'), contentType: 'application/octet-stream' }];
+const attachments = [
+  { filename: 'big.bin', content: Buffer.alloc(1_500_000, 7).toString('base64'), contentType: 'application/octet-stream' },
+];
 const sentHeavy = await client.post('/v1/send', { ...mail, to: 'two@example.com', attachments }, heavy.headers);
-const tracked = await api(services.url, project.public).post('/v1/track', { event: 'signed-up', email: 'three@example.com', subscribed: true }, track.headers);
+const tracked = await api(services.url, project.public).post(
+  '/v1/track',
+  { event: 'signed-up', email: 'three@example.com', subscribed: true },
+  track.headers,
+);
 const unknown = await client.get('/contacts/00000000-0000-4000-8000-000000000000', refused.headers);
 const contactId: string = sent.body?.data?.emails[0].contact.id;
-await until(async () => (await client.get(`/events/contact/${contactId}?limit=100`)).body.events.some(({ name }: { name: string }) => name === 'email.sent'), { what: 'the mail on the timeline' });
+await until(
+  async () =>
+    (await client.get(`/events/contact/${contactId}?limit=100`)).body.events.some(({ name }: { name: string }) => name === 'email.sent'),
+  { what: 'the mail on the timeline' },
+);
 const removed = await api(services.url, { cookie }).delete(`/users/@me/projects/${project.id}`, undefined, remove.headers);
 
 type Wanted = (span: CollectedSpan) => boolean;
 
-const named = (name: string, more: Record<string, unknown> = {}): Wanted =>
-  (span) => span.name === name && Object.entries(more).every(([key, value]) => span.attributes[key] === value);
+const named =
+  (name: string, more: Record<string, unknown> = {}): Wanted =>
+  (span) =>
+    span.name === name && Object.entries(more).every(([key, value]) => span.attributes[key] === value);
 const ofMongo: Wanted = ({ attributes }) => attributes['db.system.name'] === 'mongodb';
 
 /** The span of this trace that is wanted, once it has been exported (every 5 s). */
 async function find({ traceId }: Caller, what: string, wanted: Wanted): Promise<CollectedSpan> {
-  return await until(() => collector.of(traceId).find(wanted), { within: 15_000, what: `${what} in ${collector.of(traceId).map(({ name }) => name)}` });
+  return await until(() => collector.of(traceId).find(wanted), {
+    within: 15_000,
+    what: `${what} in ${collector.of(traceId).map(({ name }) => name)}`,
+  });
 }
 
 /** True when `span` hangs below `above`, at any depth. */
@@ -62,11 +85,15 @@ function isBelow(span: CollectedSpan, above: CollectedSpan): boolean {
 }
 
 test('the calls were answered', () => {
-  assert.equal([sent.status, sentHeavy.status, tracked.status, unknown.status], [200, 200, 200, 404], `${sent.text} ${sentHeavy.text} ${tracked.text} ${unknown.text}`);
+  assert.equal(
+    [sent.status, sentHeavy.status, tracked.status, unknown.status],
+    [200, 200, 200, 404],
+    `${sent.text} ${sentHeavy.text} ${tracked.text} ${unknown.text}`,
+  );
   assert.ok(removed.status < 300, removed.text);
 });
 
-test('an HTTP request is one span, of the caller\'s trace', async () => {
+test("an HTTP request is one span, of the caller's trace", async () => {
   const route = await find(send, 'the route', named('POST /v1/send'));
   assert.equal([route.parentSpanId, route.service, route.kind], [send.spanId, 'gateway', 2]);
   assert.is(route.attributes['http.response.status_code'], 200);
@@ -87,7 +114,7 @@ test('authentication and the work itself cross the bus below it, down to Mongo',
   assert.ok(isBelow(found, upsert));
 });
 
-test('a mail\'s attempt and the facts it causes stay in the trace', async () => {
+test("a mail's attempt and the facts it causes stay in the trace", async () => {
   const bus = await find(send, 'delivery', named('delivery.send'));
   const attempt = await find(send, 'the attempt', named('delivery.attempt'));
   assert.is(attempt.parentSpanId, bus.spanId);
@@ -96,8 +123,12 @@ test('a mail\'s attempt and the facts it causes stay in the trace', async () => 
   assert.ok(isBelow(await find(send, 'the timeline', (span) => ofMongo(span) && span.service === 'events'), consumed));
 });
 
-test('the trace ends with the MTA\'s own words, below the attempt that handed the mail over', async () => {
-  const [route, bus, attempt] = [await find(send, 'the route', named('POST /v1/send')), await find(send, 'delivery', named('delivery.send')), await find(send, 'the attempt', named('delivery.attempt'))];
+test("the trace ends with the MTA's own words, below the attempt that handed the mail over", async () => {
+  const [route, bus, attempt] = [
+    await find(send, 'the route', named('POST /v1/send')),
+    await find(send, 'delivery', named('delivery.send')),
+    await find(send, 'the attempt', named('delivery.attempt')),
+  ];
   const handed = await find(send, 'SMTP', named('smtp send'));
   assert.equal([handed.parentSpanId, handed.service, handed.kind], [attempt.spanId, 'delivery', 3]);
   assert.match(String(handed.attributes['posthorn.reply']), /^250 2\.0\.0 taken as \d/);
@@ -124,14 +155,24 @@ test('a refusal is no error of the span', async () => {
   assert.is((await find(refused, 'contacts', named('contacts.get'))).status, 0);
 });
 
-test('a workflow\'s start and its activities, in every service, belong to the call that caused it', async () => {
+test("a workflow's start and its activities, in every service, belong to the call that caused it", async () => {
   const route = await find(remove, 'the route', named('DELETE /users/@me/projects/:id'));
   const start = await find(remove, 'the start', named('start purgeProject'));
   assert.ok(isBelow(start, route));
-  for (const service of ['contacts', 'events', 'templating', 'delivery']) {
-    const activity = await find(remove, `the activity of ${service}`, named(`${service}.purgeProject`));
-    assert.equal([activity.parentSpanId, activity.service, activity.attributes['temporal.activity_type']], [start.spanId, service, 'purgeProject']);
-    assert.ok(isBelow(await find(remove, `Mongo of ${service}`, (span) => ofMongo(span) && span.service === service && isBelow(span, activity)), activity));
+  // Activities are named after their task queue; delivery's long ones have a queue of their own.
+  for (const queue of ['contacts', 'events', 'templating', 'delivery-bulk']) {
+    const service = queue.replace('-bulk', '');
+    const activity = await find(remove, `the activity of ${service}`, named(`${queue}.purgeProject`));
+    assert.equal(
+      [activity.parentSpanId, activity.service, activity.attributes['temporal.activity_type']],
+      [start.spanId, service, 'purgeProject'],
+    );
+    assert.ok(
+      isBelow(
+        await find(remove, `Mongo of ${service}`, (span) => ofMongo(span) && span.service === service && isBelow(span, activity)),
+        activity,
+      ),
+    );
   }
 });
 
@@ -139,12 +180,18 @@ test('every span that a trace names as parent is there', async () => {
   for (const { traceId, spanId } of [send, heavy, track, refused]) {
     const spans = collector.of(traceId);
     const known = new Set([spanId, ...spans.map((span) => span.spanId)]);
-    assert.equal(spans.filter(({ parentSpanId }) => !known.has(parentSpanId ?? '')).map(({ name }) => name), []);
+    assert.equal(
+      spans.filter(({ parentSpanId }) => !known.has(parentSpanId ?? '')).map(({ name }) => name),
+      [],
+    );
   }
 });
 
-test('the request\'s line in the log names trace, request and project', () => {
-  const lines = readFileSync(services.processes['gateway']!.logFile, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+test("the request's line in the log names trace, request and project", () => {
+  const lines = readFileSync(services.processes['gateway']!.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
   const line = lines.find(({ trace_id, msg }) => trace_id === send.traceId && msg === 'request');
   assert.ok(line, `no line of trace ${send.traceId}`);
   assert.equal([line.requestId, line.projectId, line.status], [sent.headers.get('x-request-id'), project.id, 200]);

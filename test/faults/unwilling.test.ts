@@ -1,4 +1,7 @@
-/** Mail that was accepted and must not leave any more: its contact left or is gone, its address bounced, its project is disabled (decisions 3.1, 4.8, 10). */
+/**
+ * Mail that was accepted and must not leave any more: its contact left or is gone, its address bounced, its project is disabled
+ * (contract 3.1, 4.8).
+ */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
@@ -8,7 +11,7 @@ import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { ok } from './answers.ts';
-import { mailing } from './mailing.ts';
+import { createSentMails } from './sent-mails.ts';
 
 const CAMPAIGN = randomUUID();
 const sink = await startSink();
@@ -16,7 +19,7 @@ const own = await ownStack({ env: { MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, E
 const { url } = await own.startServices('one');
 const { project, domain } = await account(url);
 const client = api(url, project.secret);
-const { send, ended, trace } = mailing(client, `hello@${domain}`);
+const { send, ended, trace } = createSentMails(client, `hello@${domain}`);
 const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!).asPromise();
 const database = (name: string) => connection.useDb(`${own.env['MONGODB_PREFIX']}${name}`);
 const emails = database('delivery').collection<{ _id: string } & Record<string, unknown>>('emails');
@@ -61,13 +64,41 @@ const TABLE: [string, string, Who, string, string | null][] = [
 /** A row as it stands when it was accepted, due now. */
 const waiting = (over: Record<string, unknown>) => {
   const now = new Date();
-  return { ...accepted, _id: randomUUID(), status: 'PENDING', dueAt: now, attempt: 0, sentAt: null, deliveredAt: null, error: null, trace: [{ at: now, to: 'PENDING', by: 'test' }], createdAt: now, updatedAt: now, ...over };
+  return {
+    ...accepted,
+    _id: randomUUID(),
+    status: 'PENDING',
+    dueAt: now,
+    attempt: 0,
+    sentAt: null,
+    deliveredAt: null,
+    error: null,
+    trace: [{ at: now, to: 'PENDING', by: 'test' }],
+    createdAt: now,
+    updatedAt: now,
+    ...over,
+  };
 };
 
 const rows = TABLE.map(([sourceType, mailClass, who]) =>
-  waiting({ sourceType, class: mailClass, to: contacts[who].email, contactId: contacts[who].id, campaignId: sourceType === 'CAMPAIGN' ? CAMPAIGN : null }));
-await database('delivery').collection<{ _id: string } & Record<string, unknown>>('mailings').insertOne({
-  _id: CAMPAIGN, projectId: project.id, run: null, state: 'OPEN', rate: null, pages: 0, frozen: true, count: null, createdAt: new Date(),
+  waiting({
+    sourceType,
+    class: mailClass,
+    to: contacts[who].email,
+    contactId: contacts[who].id,
+    campaignId: sourceType === 'CAMPAIGN' ? CAMPAIGN : null,
+  }),
+);
+await database('delivery').collection<{ _id: string } & Record<string, unknown>>('campaign_sends').insertOne({
+  _id: CAMPAIGN,
+  projectId: project.id,
+  run: null,
+  state: 'OPEN',
+  rate: null,
+  pages: 0,
+  frozen: true,
+  count: null,
+  createdAt: new Date(),
 });
 const [seenBefore, askedBefore] = [sink.taken.length, sink.attempts('gone@example.com')];
 await emails.insertMany(rows as never);
@@ -89,21 +120,48 @@ test('what did not leave was not shown to the MTA', () => {
 });
 
 test('the mails of a campaign are listed by it, and by where they come from', async () => {
-  const ids = (query: string): Promise<string[]> => client.get(`/emails?pageSize=100&${query}`).then((answer) => ok(answer).data.map(({ id }: { id: string }) => id).sort());
-  const of = (source: string): string[] => rows.filter((_, index) => TABLE[index]![0] === source).map(({ _id }) => _id).sort();
+  const ids = (query: string): Promise<string[]> =>
+    client.get(`/emails?pageSize=100&${query}`).then((answer) =>
+      ok(answer)
+        .data.map(({ id }: { id: string }) => id)
+        .sort(),
+    );
+  const of = (source: string): string[] =>
+    rows
+      .filter((_, index) => TABLE[index]![0] === source)
+      .map(({ _id }) => _id)
+      .sort();
   assert.equal(await ids(`campaignId=${CAMPAIGN}`), of('CAMPAIGN'));
   assert.equal(await ids('sourceType=WORKFLOW'), of('WORKFLOW'));
-  assert.equal(await ids(`campaignId=${CAMPAIGN}&status=SUPPRESSED&to=LEFT@example.com`), rows.filter((_, index) => TABLE[index]![0] === 'CAMPAIGN' && TABLE[index]![2] === 'left' && TABLE[index]![3] === 'SUPPRESSED').map(({ _id }) => _id).sort());
+  assert.equal(
+    await ids(`campaignId=${CAMPAIGN}&status=SUPPRESSED&to=LEFT@example.com`),
+    rows
+      .filter((_, index) => TABLE[index]![0] === 'CAMPAIGN' && TABLE[index]![2] === 'left' && TABLE[index]![3] === 'SUPPRESSED')
+      .map(({ _id }) => _id)
+      .sort(),
+  );
 });
 
 test('a project that is disabled sends nothing: FAILED, and the reason', async () => {
-  await database('accounts').collection<{ _id: string }>('projects').updateOne({ _id: project.id }, { $set: { disabled: true, disabledReason: 'MANUAL' } });
+  await database('accounts')
+    .collection<{ _id: string }>('projects')
+    .updateOne({ _id: project.id }, { $set: { disabled: true, disabledReason: 'MANUAL' } });
   // Settings act within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const before = sink.taken.length;
-  const made = ['TRANSACTIONAL', 'WORKFLOW', 'CAMPAIGN'].map((sourceType) => waiting({ sourceType, to: contacts.willing.email, contactId: contacts.willing.id }));
+  const made = ['TRANSACTIONAL', 'WORKFLOW', 'CAMPAIGN'].map((sourceType) =>
+    waiting({ sourceType, to: contacts.willing.email, contactId: contacts.willing.id }),
+  );
   await emails.insertMany(made as never);
-  await until(async () => (await emails.countDocuments({ _id: { $in: made.map(({ _id }) => _id) }, status: 'FAILED', error: 'Project is disabled', dueAt: { $exists: false } })) === 3);
+  await until(
+    async () =>
+      (await emails.countDocuments({
+        _id: { $in: made.map(({ _id }) => _id) },
+        status: 'FAILED',
+        error: 'Project is disabled',
+        dueAt: { $exists: false },
+      })) === 3,
+  );
   assert.is(sink.taken.length, before);
 });
 

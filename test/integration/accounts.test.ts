@@ -1,4 +1,4 @@
-/** Sign-up, login, logout, sessions and the login attempt limit (decisions 4.10, 5, "Security and suspension"). */
+/** Sign-up, login, logout, sessions and the login attempt limit (contract 4.10, 5, "Security and suspension"). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, refused, UUID } from './answers.ts';
@@ -23,7 +23,11 @@ test('signup answers the user and sets the session cookie', async () => {
   const [pair, ...attributes] = cookieOf(answer)!.split('; ');
   const lower = attributes.map((one) => one.toLowerCase());
   for (const wanted of ['httponly', 'path=/', 'samesite=lax']) assert.ok(lower.includes(wanted), `${wanted} in ${attributes}`);
-  for (const never of ['domain', 'secure']) assert.not(lower.some((one) => one.startsWith(never)), attributes.join());
+  for (const never of ['domain', 'secure'])
+    assert.not(
+      lower.some((one) => one.startsWith(never)),
+      attributes.join(),
+    );
   const age = lower.find((one) => one.startsWith('max-age='));
   if (age) assert.is(age, `max-age=${7 * 24 * 3600}`);
   assert.equal(is(await client({ cookie: pair! }).get('/users/@me'), 200), body.data);
@@ -57,7 +61,14 @@ const malformed: [string, unknown, [field: string, code: string][]][] = [
   ['no address', { password }, [['email', 'invalid_type']]],
   ['an address that is none', { email: 'nobody', password }, [['email', 'invalid_string']]],
   ['a short password', { email: 'a@example.com', password: '12345' }, [['password', 'too_small']]],
-  ['wrong types, all faults at once', { email: 5, password: {} }, [['email', 'invalid_type'], ['password', 'invalid_type']]],
+  [
+    'wrong types, all faults at once',
+    { email: 5, password: {} },
+    [
+      ['email', 'invalid_type'],
+      ['password', 'invalid_type'],
+    ],
+  ],
 ];
 for (const path of ['/auth/login', '/auth/signup']) {
   for (const [name, body, faults] of malformed) {

@@ -15,7 +15,7 @@ export function is(answer: Answer, status: number): any {
   return answer.body;
 }
 
-/** An envelope (seed §7.1) with this code, whose message starts with `head`; its `error` comes back. */
+/** An envelope (contract 7.1) with this code, whose message starts with `head`; its `error` comes back. */
 export function envelope(answer: Answer, status: number, code: string, head = ''): any {
   const { success, error, timestamp } = is(answer, status) ?? {};
   assert.is(success, false, seen(answer));
@@ -28,7 +28,7 @@ export function envelope(answer: Answer, status: number, code: string, head = ''
   return error;
 }
 
-/** The short form `{ error: text }` (decisions: SF). */
+/** The short form `{ error: text }` (contract 7 "Short form"). */
 export function short(answer: Answer, status: number, text?: string): void {
   assert.equal(Object.keys(is(answer, status) ?? {}), ['error'], seen(answer));
   assert.type(answer.body.error, 'string', seen(answer));

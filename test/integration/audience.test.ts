@@ -5,20 +5,24 @@ import * as assert from 'uvu/assert';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { AudienceContact, StreamAudienceRequest } from '#proto/contacts/v1/contacts.ts';
 import type { CallMeta } from '#kit/contract/call.ts';
-import { client } from '#kit/contract/client.ts';
+import { createClient } from '#kit/contract/client.ts';
 import type { Definition } from '#kit/contract/definition.ts';
-import { viaGrpc } from '#kit/contract/grpc.ts';
+import { grpcTransport } from '#kit/contract/grpc-client.ts';
 import { is } from './answers.ts';
 import { address, tenant, type Tenant } from './tenant.ts';
 
 const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as { name: string; grpcAddress: string }[];
 const { grpcAddress } = processes.find(({ name }) => name === 'contacts' || name === 'posthorn')!;
-const grpc = viaGrpc(ContactsServiceDefinition as Definition, grpcAddress, process.env['GRPC_TOKEN']!);
-const contacts = client(ContactsServiceDefinition, grpc.via);
+const grpc = grpcTransport(ContactsServiceDefinition as Definition, { address: grpcAddress, token: process.env['GRPC_TOKEN']! });
+const contacts = createClient(ContactsServiceDefinition, grpc.transport);
 const of = ({ project }: Tenant): CallMeta => ({ projectId: project.id, requestId: randomUUID(), actor: { kind: 'service', id: 'test' } });
 const asked = (more: Partial<StreamAudienceRequest> = {}): StreamAudienceRequest => ({ pageSize: 7, refsOnly: false, ...more });
 
-async function walk(who: Tenant, request: StreamAudienceRequest, each?: (at: number, cursor: string) => Promise<unknown>): Promise<AudienceContact[]> {
+async function walk(
+  who: Tenant,
+  request: StreamAudienceRequest,
+  each?: (at: number, cursor: string) => Promise<unknown>,
+): Promise<AudienceContact[]> {
   const met: AudienceContact[] = [];
   for await (const { contacts: page, cursor } of contacts.streamAudience(request, of(who))) {
     met.push(...page);
@@ -30,14 +34,30 @@ async function walk(who: Tenant, request: StreamAudienceRequest, each?: (at: num
 const test = suite('audience');
 const us = await tenant();
 const made: any[] = [];
-for (let n = 0; n < 30; n += 1) made.push(is(await us.api.post('/contacts', { email: address(`zq${n}`), subscribed: n % 3 > 0, data: { n, 'a.b': `v${n % 2}`, nested: { list: [n] } } }), 201));
+for (let n = 0; n < 30; n += 1)
+  made.push(
+    is(
+      await us.api.post('/contacts', {
+        email: address(`zq${n}`),
+        subscribed: n % 3 > 0,
+        data: { n, 'a.b': `v${n % 2}`, nested: { list: [n] } },
+      }),
+      201,
+    ),
+  );
 const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 test('everyone, oldest first, as they are', async () => {
   const met = await walk(us, asked());
   assert.equal(ids(met), ids(made));
-  assert.equal(met.map((one) => [one.email, one.subscribed, JSON.parse(one.data!), new Date(one.createdAt).toISOString()]), made.map((one) => [one.email, one.subscribed, one.data, one.createdAt]));
-  assert.equal((await walk(us, asked({ refsOnly: true }))).map((one) => [one.id, one.email, one.subscribed, one.data ?? null]), made.map((one) => [one.id, one.email, one.subscribed, null]));
+  assert.equal(
+    met.map((one) => [one.email, one.subscribed, JSON.parse(one.data!), new Date(one.createdAt).toISOString()]),
+    made.map((one) => [one.email, one.subscribed, one.data, one.createdAt]),
+  );
+  assert.equal(
+    (await walk(us, asked({ refsOnly: true }))).map((one) => [one.id, one.email, one.subscribed, one.data ?? null]),
+    made.map((one) => [one.id, one.email, one.subscribed, null]),
+  );
 });
 
 test('of another project nobody', async () => {
@@ -49,9 +69,18 @@ test('of another project nobody', async () => {
 test('who matches the filter, the search and the subscription', async () => {
   const odd = { 'data.a%2Eb': 'v1' };
   assert.equal(ids(await walk(us, asked({ filter: odd }))), ids(made.filter((_, n) => n % 2 === 1)));
-  assert.equal(ids(await walk(us, asked({ filter: { $or: [{ 'data.n': { $lt: 3 } }, { _id: made[20].id }] } }))), ids([made[0], made[1], made[2], made[20]]));
-  assert.equal(ids(await walk(us, asked({ filter: { createdAt: { $gt: { $date: made[27].createdAt } } }, subscribed: true }))), ids([made[28], made[29]].filter((one) => one.subscribed)));
-  assert.equal(ids(await walk(us, asked({ search: 'ZQ1', subscribed: false }))), ids(made.filter((one) => one.email.startsWith('zq1') && !one.subscribed)));
+  assert.equal(
+    ids(await walk(us, asked({ filter: { $or: [{ 'data.n': { $lt: 3 } }, { _id: made[20].id }] } }))),
+    ids([made[0], made[1], made[2], made[20]]),
+  );
+  assert.equal(
+    ids(await walk(us, asked({ filter: { createdAt: { $gt: { $date: made[27].createdAt } } }, subscribed: true }))),
+    ids([made[28], made[29]].filter((one) => one.subscribed)),
+  );
+  assert.equal(
+    ids(await walk(us, asked({ search: 'ZQ1', subscribed: false }))),
+    ids(made.filter((one) => one.email.startsWith('zq1') && !one.subscribed)),
+  );
 });
 
 test('goes on from any page’s cursor, with the bound of the walk it came from', async () => {
@@ -79,14 +108,20 @@ test('nobody is met twice or missed while contacts come, change and go', async (
     }
   });
   // Who is deleted while the walk is under way may have been read before.
-  assert.equal(ids(met).filter((id) => !deleted.has(id)), ids(rows).filter((id) => !deleted.has(id)));
+  assert.equal(
+    ids(met).filter((id) => !deleted.has(id)),
+    ids(rows).filter((id) => !deleted.has(id)),
+  );
   assert.is(new Set(ids(met)).size, met.length);
 });
 
 test('bad filters and cursors are refused', async () => {
   for (const bad of [asked({ filter: { $where: '1' } }), asked({ filter: { projectId: 'x' } }), asked({ cursor: 'x' })]) {
-    const told = await walk(us, bad).then(() => undefined, (error) => error);
-    assert.is(told?.status, 400);
+    const failure = await walk(us, bad).then(
+      () => undefined,
+      (error) => error,
+    );
+    assert.is(failure?.status, 400);
   }
 });
 

@@ -1,4 +1,4 @@
-/** Campaigns: write, read, list, send, pause, cancel, test (seed §2.3, §3.1, §4.6; decisions 2.3, 3.1, 4.6, 10 "Campaigns"). */
+/** Campaigns: write, read, list, send, pause, cancel, test (contract 2.3, 3.1, 4.6). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,9 +12,39 @@ const test = suite('campaigns');
 const mine = await sender();
 const { api, from } = mine;
 const valid = { name: 'News', subject: 'Hello {{name ?? "you"}}', body: '<p>Hi {{name}}</p>', from, audienceType: 'ALL' };
-const counters = ['totalRecipients', 'sentCount', 'deliveredCount', 'openedCount', 'clickedCount', 'bouncedCount', 'complainedCount', 'unsubscribedCount'];
-const fields = ['id', 'name', 'description', 'subject', 'body', 'from', 'fromName', 'replyTo', 'type', 'status', 'audienceType', 'audienceCondition', 'segmentId', 'segment',
-  'templateId', 'scheduledFor', 'projectId', 'sentAt', 'createdAt', 'updatedAt', ...counters];
+const counters = [
+  'totalRecipients',
+  'sentCount',
+  'deliveredCount',
+  'openedCount',
+  'clickedCount',
+  'bouncedCount',
+  'complainedCount',
+  'unsubscribedCount',
+];
+const fields = [
+  'id',
+  'name',
+  'description',
+  'subject',
+  'body',
+  'from',
+  'fromName',
+  'replyTo',
+  'type',
+  'status',
+  'audienceType',
+  'audienceCondition',
+  'segmentId',
+  'segment',
+  'templateId',
+  'scheduledFor',
+  'projectId',
+  'sentAt',
+  'createdAt',
+  'updatedAt',
+  ...counters,
+];
 
 const make = async (body: object = {}, as: Api = api) => is(await as.post('/campaigns', { ...valid, ...body }), 201).data;
 const get = async (id: string, as: Api = api) => is(await as.get(`/campaigns/${id}`), 200);
@@ -23,18 +53,21 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 /** A project with `count` subscribed contacts. */
 async function crowd(count: number) {
   const owner = await sender();
-  const people = await Promise.all(Array.from({ length: count }, async (_, index) => {
-    const email = address(`c${index}`);
-    const { id } = is(await owner.api.post('/contacts', { email, data: { name: `N${index}` } }), 201);
-    return { id, email };
-  }));
+  const people = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const email = address(`c${index}`);
+      const { id } = is(await owner.api.post('/contacts', { email, data: { name: `N${index}` } }), 201);
+      return { id, email };
+    }),
+  );
   return { ...owner, people, campaign: (body: object = {}) => make({ from: owner.from, ...body }, owner.api) };
 }
 
-const ended = (id: string, as: Api) => until(async () => {
-  const campaign = await get(id, as);
-  return campaign.status === 'SENT' && campaign;
-});
+const ended = (id: string, as: Api) =>
+  until(async () => {
+    const campaign = await get(id, as);
+    return campaign.status === 'SENT' && campaign;
+  });
 
 test('POST answers the whole campaign, in DRAFT, counted', async () => {
   const { api: other, campaign } = await crowd(3);
@@ -45,18 +78,39 @@ test('POST answers the whole campaign, in DRAFT, counted', async () => {
   assert.is(made.status, 'DRAFT');
   assert.is(made.type, 'MARKETING');
   assert.is(made.totalRecipients, 3);
-  for (const name of ['description', 'fromName', 'replyTo', 'segmentId', 'segment', 'audienceCondition', 'templateId', 'scheduledFor', 'sentAt']) assert.is(made[name], null);
+  for (const name of [
+    'description',
+    'fromName',
+    'replyTo',
+    'segmentId',
+    'segment',
+    'audienceCondition',
+    'templateId',
+    'scheduledFor',
+    'sentAt',
+  ])
+    assert.is(made[name], null);
   assert.equal(await get(made.id, other), made);
 });
 
 for (const [fault, field, code] of [
-  [{ name: undefined }, 'name', 'invalid_type'], [{ subject: undefined }, 'subject', 'invalid_type'], [{ body: undefined }, 'body', 'invalid_type'],
-  [{ from: undefined }, 'from', 'invalid_type'], [{ audienceType: undefined }, 'audienceType', 'invalid_type'], [{ audienceType: 'SOME' }, 'audienceType', 'invalid_enum_value'],
-  [{ from: 'nobody' }, 'from', 'invalid_string'], [{ audienceType: 'SEGMENT' }, 'segmentId', 'invalid_type'], [{ audienceType: 'SEGMENT', segmentId: 'x' }, 'segmentId', 'invalid_string'],
-  [{ audienceType: 'FILTERED' }, 'audienceCondition', 'invalid_type'], [{ audienceType: 'FILTERED', audienceCondition: 'x' }, 'audienceCondition', 'invalid_type'],
-  [{ subject: 'a\nb' }, 'subject', 'custom'], [{ fromName: 'a\r\nb' }, 'fromName', 'custom'], [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
+  [{ name: undefined }, 'name', 'invalid_type'],
+  [{ subject: undefined }, 'subject', 'invalid_type'],
+  [{ body: undefined }, 'body', 'invalid_type'],
+  [{ from: undefined }, 'from', 'invalid_type'],
+  [{ audienceType: undefined }, 'audienceType', 'invalid_type'],
+  [{ audienceType: 'SOME' }, 'audienceType', 'invalid_enum_value'],
+  [{ from: 'nobody' }, 'from', 'invalid_string'],
+  [{ audienceType: 'SEGMENT' }, 'segmentId', 'invalid_type'],
+  [{ audienceType: 'SEGMENT', segmentId: 'x' }, 'segmentId', 'invalid_string'],
+  [{ audienceType: 'FILTERED' }, 'audienceCondition', 'invalid_type'],
+  [{ audienceType: 'FILTERED', audienceCondition: 'x' }, 'audienceCondition', 'invalid_type'],
+  [{ subject: 'a\nb' }, 'subject', 'custom'],
+  [{ fromName: 'a\r\nb' }, 'fromName', 'custom'],
+  [{ type: 'NEWSLETTER' }, 'type', 'invalid_enum_value'],
 ] as const) {
-  test(`POST with ${JSON.stringify(fault)} is a 422 for ${field}`, async () => void refused(await api.post('/campaigns', { ...valid, ...fault }), field, code));
+  test(`POST with ${JSON.stringify(fault)} is a 422 for ${field}`, async () =>
+    void refused(await api.post('/campaigns', { ...valid, ...fault }), field, code));
 }
 
 test('then come condition, syntax, domain and segment, in this order', async () => {
@@ -64,14 +118,28 @@ test('then come condition, syntax, domain and segment, in this order', async () 
   envelope(await api.post('/campaigns', { ...valid, ...worst }), 400, 'BAD_REQUEST', 'Logic must be AND or OR');
   const syntax = envelope(await api.post('/campaigns', { ...valid, ...worst, audienceType: 'ALL' }), 400, 'BAD_REQUEST');
   assert.is(syntax.details.field, 'body');
-  envelope(await api.post('/campaigns', { ...valid, from: 'a@unverified.example', audienceType: 'SEGMENT', segmentId: randomUUID() }), 403, 'INTERNAL_SERVER_ERROR', 'Domain "unverified.example"');
+  envelope(
+    await api.post('/campaigns', { ...valid, from: 'a@unverified.example', audienceType: 'SEGMENT', segmentId: randomUUID() }),
+    403,
+    'INTERNAL_SERVER_ERROR',
+    'Domain "unverified.example"',
+  );
   envelope(await api.post('/campaigns', { ...valid, audienceType: 'SEGMENT', segmentId: randomUUID() }), 404, 'RESOURCE_NOT_FOUND');
 });
 
 test('ids: malformed 422, unknown or foreign 404', async () => {
   const other = await sender();
   const { id } = await make();
-  for (const [method, path, body] of [['GET', ''], ['PUT', '', {}], ['DELETE', ''], ['POST', '/duplicate'], ['POST', '/send'], ['POST', '/cancel'], ['POST', '/test', { email: 'a@example.com' }], ['GET', '/stats']] as const) {
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['PUT', '', {}],
+    ['DELETE', ''],
+    ['POST', '/duplicate'],
+    ['POST', '/send'],
+    ['POST', '/cancel'],
+    ['POST', '/test', { email: 'a@example.com' }],
+    ['GET', '/stats'],
+  ] as const) {
     refused(await api.send(method, `/campaigns/nonsense${path}`, body), 'id', 'invalid_string');
     envelope(await api.send(method, `/campaigns/${randomUUID()}${path}`, body), 404, 'CAMPAIGN_NOT_FOUND');
     envelope(await other.api.send(method, `/campaigns/${id}${path}`, body), 404, 'CAMPAIGN_NOT_FOUND');
@@ -137,7 +205,12 @@ test('a send: everybody subscribed once, counted, and never again', async () => 
   assert.equal([stats.sentCount, stats.deliveryRate, stats.openRate], [5, 100, 0]);
   envelope(await as.post(`/campaigns/${id}/send`), 400, 'BAD_REQUEST', 'Campaign has already been sent or is currently sending');
   envelope(await as.post(`/campaigns/${id}/cancel`), 400, 'BAD_REQUEST', 'Can only cancel scheduled or sending campaigns');
-  envelope(await as.send('PUT', `/campaigns/${id}`, { name: 'x' }), 400, 'BAD_REQUEST', 'Cannot update campaign that is sending or has been sent');
+  envelope(
+    await as.send('PUT', `/campaigns/${id}`, { name: 'x' }),
+    400,
+    'BAD_REQUEST',
+    'Cannot update campaign that is sending or has been sent',
+  );
   assert.equal(is(await as.delete(`/campaigns/${id}`), 200), { success: true, message: 'Campaign deleted successfully' });
   assert.is(is(await as.get(`/emails?campaignId=${id}`), 200).total, 5);
 });
@@ -160,7 +233,12 @@ test('refusals of send', async () => {
   const { api: as, campaign } = await crowd(1);
   const { id } = await campaign();
   envelope(await as.post(`/campaigns/${id}/send`, { scheduledFor: 'soon' }), 400, 'BAD_REQUEST', 'Invalid scheduledFor date format');
-  envelope(await as.post(`/campaigns/${id}/send`, { scheduledFor: '2020-01-01T00:00:00Z' }), 400, 'BAD_REQUEST', 'Scheduled time must be in the future');
+  envelope(
+    await as.post(`/campaigns/${id}/send`, { scheduledFor: '2020-01-01T00:00:00Z' }),
+    400,
+    'BAD_REQUEST',
+    'Scheduled time must be in the future',
+  );
   envelope(await as.post(`/campaigns/${id}/cancel`), 400, 'BAD_REQUEST', 'Can only cancel scheduled or sending campaigns');
 });
 

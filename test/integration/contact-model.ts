@@ -1,11 +1,11 @@
-/** Seed §2.1, §3.2 and §4.4 as a pure model: what a project's contacts, fields and subscription facts are after any sequence of writes. */
+/** Contract 2.1, 3.2, 4.4 as a pure model: what a project's contacts, fields and subscription facts are after any sequence of writes. */
 export type Data = Record<string, unknown>;
 
 export interface Held {
   email: string;
   subscribed: boolean;
   data: Map<string, unknown>;
-  /** Facts told so far, oldest first: true for contact.subscribed. */
+  /** Facts published so far, oldest first: true for contact.subscribed. */
   flips: boolean[];
 }
 
@@ -31,7 +31,8 @@ export class Model {
   #patch(held: Held, sent: Data): void {
     for (const [key, wrapped] of Object.entries(sent)) {
       if (RESERVED.has(key)) continue;
-      const wrapper = typeof wrapped === 'object' && wrapped !== null && 'value' in wrapped && 'persistent' in wrapped ? wrapped : undefined;
+      const wrapper =
+        typeof wrapped === 'object' && wrapped !== null && 'value' in wrapped && 'persistent' in wrapped ? wrapped : undefined;
       const value = wrapper ? wrapper.value : wrapped;
       if (value === '' || wrapper?.persistent === false) continue;
       if (value === null) held.data.delete(key);
@@ -94,7 +95,11 @@ export class Model {
   /** The custom part of the field listing. */
   fields(): [field: string, type: string, coverage: number][] {
     const all = [...this.contacts.values()];
-    return [...this.types].map(([key, type]) => [`data.${key}`, type, all.length > 0 ? Math.round((all.filter(({ data }) => data.has(key)).length / all.length) * 10_000) / 10_000 : 0]);
+    return [...this.types].map(([key, type]) => [
+      `data.${key}`,
+      type,
+      all.length > 0 ? Math.round((all.filter(({ data }) => data.has(key)).length / all.length) * 10_000) / 10_000 : 0,
+    ]);
   }
 
   /** Distinct values of a field, as a set of JSON texts. */

@@ -10,8 +10,16 @@ const test = suite('contact recount');
 
 function recount(...args: string[]): Promise<{ code: number; lines: unknown[] }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['services/contacts/recount.ts', ...args], (error, stdout) =>
-      resolve({ code: Number(error?.code ?? 0), lines: stdout.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line)) }));
+    execFile(process.execPath, ['services/contacts/fields/recount.ts', ...args], (error, stdout) =>
+      resolve({
+        code: Number(error?.code ?? 0),
+        lines: stdout
+          .trim()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line)),
+      }),
+    );
   });
 }
 
@@ -22,18 +30,21 @@ test('nothing to find after traffic of every kind at once', async () => {
   const { api, tracker, project } = mine;
   const emails = Array.from({ length: 12 }, () => address());
   let deleted = 0;
-  await Promise.all(Array.from({ length: 8 }, async (_, client) => {
-    for (let n = 0; n < 30; n += 1) {
-      const email = emails[(client * 5 + n) % emails.length]!;
-      const data = { [`k${n % 5}`]: n % 4 ? n : null, [`c${client}`]: 'x', other: n % 3 ? 'y' : null };
-      const answer = n % 2 ? await api.post('/contacts', { email, data }) : await tracker.post('/v1/track', { email, event: 'e', data });
-      assert.ok(answer.status < 300, answer.text);
-      const id = answer.body.id ?? answer.body.data.contact;
-      if (n % 7 === 3) assert.ok([200, 404, 409].includes((await api.patch(`/contacts/${id}`, { data: n % 2 ? null : { other: 1 } })).status));
-      if (n % 10 === 9) deleted += (await api.delete(`/contacts/${id}`)).status === 204 ? 1 : 0;
-      if (n === 15 && client === 0) is(await api.delete('/contacts/fields/data.k1'), 200);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, client) => {
+      for (let n = 0; n < 30; n += 1) {
+        const email = emails[(client * 5 + n) % emails.length]!;
+        const data = { [`k${n % 5}`]: n % 4 ? n : null, [`c${client}`]: 'x', other: n % 3 ? 'y' : null };
+        const answer = n % 2 ? await api.post('/contacts', { email, data }) : await tracker.post('/v1/track', { email, event: 'e', data });
+        assert.ok(answer.status < 300, answer.text);
+        const id = answer.body.id ?? answer.body.data.contact;
+        if (n % 7 === 3)
+          assert.ok([200, 404, 409].includes((await api.patch(`/contacts/${id}`, { data: n % 2 ? null : { other: 1 } })).status));
+        if (n % 10 === 9) deleted += (await api.delete(`/contacts/${id}`)).status === 204 ? 1 : 0;
+        if (n === 15 && client === 0) is(await api.delete('/contacts/fields/data.k1'), 200);
+      }
+    }),
+  );
   assert.ok(deleted > 0);
   assert.equal(await recount(project.id), { code: 0, lines: [] });
 });
@@ -52,16 +63,35 @@ test('what was written around the service is found and repaired', async () => {
     await connection.close();
   }
   const expected = [
-    { key: 'a', of: 'count', listed: 2, counted: 1 }, { key: 'a', of: 'values', listed: 1, counted: 1 },
-    { key: 'd.x', of: 'count', listed: 0, counted: 1 }, { key: 'd.x', of: 'values', listed: 0, counted: 1 },
+    { key: 'a', of: 'count', listed: 2, counted: 1 },
+    { key: 'a', of: 'values', listed: 1, counted: 1 },
+    { key: 'd.x', of: 'count', listed: 0, counted: 1 },
+    { key: 'd.x', of: 'values', listed: 0, counted: 1 },
   ];
-  for (const [args, code] of [[[], 1], [['--repair'], 0]] as const) {
+  for (const [args, code] of [
+    [[], 1],
+    [['--repair'], 0],
+  ] as const) {
     const found = await recount(project.id, ...args);
-    assert.equal({ code: found.code, lines: found.lines.sort((a: any, b: any) => (a.key + a.of < b.key + b.of ? -1 : 1)) }, { code, lines: expected });
+    assert.equal(
+      { code: found.code, lines: found.lines.sort((a: any, b: any) => (a.key + a.of < b.key + b.of ? -1 : 1)) },
+      { code, lines: expected },
+    );
   }
-  for (const [field, values] of [['a', [1]], ['d.x', ['2024-01-01']]]) assert.equal(is(await api.get(`/contacts/fields/data.${field}/values`), 200).values, values);
+  for (const [field, values] of [
+    ['a', [1]],
+    ['d.x', ['2024-01-01']],
+  ])
+    assert.equal(is(await api.get(`/contacts/fields/data.${field}/values`), 200).values, values);
   assert.equal(await recount(project.id), { code: 0, lines: [] });
-  assert.equal((await fields(mine)).map((one: any) => [one.field, one.type, one.coverage]), [['data.a', 'number', 0.5], ['data.b', 'number', 0.5], ['data.d.x', 'date', 0.5]]);
+  assert.equal(
+    (await fields(mine)).map((one: any) => [one.field, one.type, one.coverage]),
+    [
+      ['data.a', 'number', 0.5],
+      ['data.b', 'number', 0.5],
+      ['data.d.x', 'date', 0.5],
+    ],
+  );
 });
 
 test.run();

@@ -1,6 +1,7 @@
-/** Many callers at one contact (decisions 2.1 Concurrency, Events): one contact, no change lost, one event a flip. */
+/** Many callers at one contact (contract 2.1 "Concurrency", 2.1 "Events"): one contact, no change lost, one event a flip. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { factsDrained } from '#test/facts-drained.ts';
 import { envelope, is } from './answers.ts';
 import { events } from './events-seen.ts';
 import { address, anonymous, tenant } from './tenant.ts';
@@ -64,7 +65,7 @@ test('flips there and back are counted exactly', async () => {
   const { id } = is(await api.post('/contacts', { email: address() }), 201);
   for (const one of await times(60, (i) => api.patch(`/contacts/${id}`, { subscribed: i % 2 === 0 }))) is(one, 200);
   const { subscribed } = is(await api.get(`/contacts/${id}`), 200);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await factsDrained();
   const names = is(await api.get(`/events/contact/${id}?limit=1000`), 200).events.map((one: any) => one.name);
   const off = names.filter((one: string) => one === 'contact.unsubscribed').length;
   assert.is(off - (names.length - off), subscribed ? 0 : 1, names.join());

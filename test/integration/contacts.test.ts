@@ -1,4 +1,4 @@
-/** Contacts one by one: create, update, read, delete, look up (seed §2.1, §4.4; decisions 2.1, 4.4, 10). */
+/** Contacts one by one: create, update, read, delete, look up (contract 2.1, 4.4). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -18,8 +18,10 @@ test('POST creates, then updates', async () => {
   assert.match(made.id, UUID);
   assert.match(made.createdAt, TIMESTAMP);
   assert.match(made.updatedAt, TIMESTAMP);
-  assert.equal({ ...made, id: 0, createdAt: 0, updatedAt: 0 },
-    { id: 0, email: email.toLowerCase(), subscribed: true, data: null, projectId: project.id, createdAt: 0, updatedAt: 0 });
+  assert.equal(
+    { ...made, id: 0, createdAt: 0, updatedAt: 0 },
+    { id: 0, email: email.toLowerCase(), subscribed: true, data: null, projectId: project.id, createdAt: 0, updatedAt: 0 },
+  );
 
   const again = is(await api.post('/contacts', { email, data: { plan: 'pro' } }), 200);
   assert.equal(again._meta, { isNew: false, isUpdate: true });
@@ -41,11 +43,21 @@ test('subscription: default, kept, set; creation emits nothing, each flip one ev
   const { api } = await tenant();
   const email = address();
   const { id } = is(await api.post('/contacts', { email }), 201);
-  const steps: [given: boolean | undefined, then: boolean][] = [[undefined, true], [true, true], [false, false], [undefined, false], [false, false], [true, true]];
+  const steps: [given: boolean | undefined, then: boolean][] = [
+    [undefined, true],
+    [true, true],
+    [false, false],
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ];
   for (const [subscribed, then] of steps) assert.is(is(await api.post('/contacts', { email, subscribed }), 200).subscribed, then);
   for (const [subscribed, then] of steps) assert.is(is(await api.patch(`/contacts/${id}`, { subscribed }), 200).subscribed, then);
   const flips = await events(api, id, 4);
-  assert.equal(flips.map((one) => one.name), ['contact.subscribed', 'contact.unsubscribed', 'contact.subscribed', 'contact.unsubscribed']);
+  assert.equal(
+    flips.map((one) => one.name),
+    ['contact.subscribed', 'contact.unsubscribed', 'contact.subscribed', 'contact.unsubscribed'],
+  );
   for (const one of flips) assert.equal([one.data, one.emailId, one.contactId], [{}, null, id]);
 
   const born = is(await api.post('/contacts', { email: address(), subscribed: false }), 201);
@@ -83,7 +95,10 @@ test('several faults come in one answer', async () => {
 test('unknown keys of a body are ignored', async () => {
   const { api, project } = await tenant();
   const id = randomUUID();
-  const made = is(await api.post('/contacts', { email: address(), id, projectId: randomUUID(), createdAt: '2001-01-01T00:00:00.000Z', extra: {} }), 201);
+  const made = is(
+    await api.post('/contacts', { email: address(), id, projectId: randomUUID(), createdAt: '2001-01-01T00:00:00.000Z', extra: {} }),
+    201,
+  );
   assert.is.not(made.id, id);
   assert.is(made.projectId, project.id);
   assert.ok(made.createdAt > '2002');
@@ -131,7 +146,11 @@ test('DELETE takes a contact away', async () => {
 for (const id of [randomUUID(), 'x', '%24ne', '507f1f77bcf86cd799439011', '..%2f..']) {
   test(`an unknown id (${id})`, async () => {
     const { api } = await tenant();
-    for (const answer of [await api.get(`/contacts/${id}`), await api.patch(`/contacts/${id}`, { subscribed: false }), await api.delete(`/contacts/${id}`)]) {
+    for (const answer of [
+      await api.get(`/contacts/${id}`),
+      await api.patch(`/contacts/${id}`, { subscribed: false }),
+      await api.delete(`/contacts/${id}`),
+    ]) {
       const error = envelope(answer, 404, 'CONTACT_NOT_FOUND', 'Contact not found');
       assert.equal(error.details, { resource: 'Contact', id: decodeURIComponent(id) });
     }
@@ -143,10 +162,14 @@ test('lookup answers with the strings as sent', async () => {
   const [known, unknown] = [address('known'), address('unknown')];
   is(await api.post('/contacts', { email: known }), 201);
   const asked = [known.toUpperCase(), unknown, 'no address'];
-  assert.equal(is(await api.post('/contacts/lookup', { emails: asked }), 200), { found: [known.toUpperCase()], notFound: [unknown, 'no address'] });
+  assert.equal(is(await api.post('/contacts/lookup', { emails: asked }), 200), {
+    found: [known.toUpperCase()],
+    notFound: [unknown, 'no address'],
+  });
   const many = Array.from({ length: 500 }, () => address());
   assert.is(is(await api.post('/contacts/lookup', { emails: many }), 200).notFound.length, 500);
-  for (const emails of [[], undefined, 'a@example.com', { 0: known }, [...many, known]]) short(await api.post('/contacts/lookup', { emails }), 400);
+  for (const emails of [[], undefined, 'a@example.com', { 0: known }, [...many, known]])
+    short(await api.post('/contacts/lookup', { emails }), 400);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** Sender domains (decisions 4.9 Domains, 2.8 Domain). The stack runs with DOMAIN_AUTO_VERIFY=true. */
+/** Sender domains (contract 4.9 "Domains", 2.8 "Domain"). The stack runs with DOMAIN_AUTO_VERIFY=true. */
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,7 +22,7 @@ test('POST answers the domain and the records to add', async () => {
   const [selector] = made.dkimTokens;
   const find = (type: string, name: string) => made.records.find((one: any) => one.type === type && one.name === name);
   for (const one of made.records) {
-    keys(one, 'type', 'name', 'value', 'verified', ...(one.type === 'MX' ? ['priority'] : []));
+    keys(one, 'type', 'name', 'value', 'verified', 'problem', ...(one.type === 'MX' ? ['priority'] : []));
     assert.type(one.verified, 'boolean');
   }
   const [, key] = /^v=DKIM1; k=rsa; p=([A-Za-z0-9+/=]+)$/.exec(find('TXT', `${selector}._domainkey.${domain}`).value)!;
@@ -40,7 +40,19 @@ test('every domain has a key and a selector of its own', async () => {
   assert.is.not(value(one), value(two));
 });
 
-for (const domain of ['', 'x', 'no dots', '-a.example.org', 'a..example.org', 'a@example.org', 'http://example.org', `${'a'.repeat(64)}.example.org`, `${'a.'.repeat(130)}org`, 'exa\u0000mple.org', '127.0.0.1']) {
+for (const domain of [
+  '',
+  'x',
+  'no dots',
+  '-a.example.org',
+  'a..example.org',
+  'a@example.org',
+  'http://example.org',
+  `${'a'.repeat(64)}.example.org`,
+  `${'a.'.repeat(130)}org`,
+  'exa\u0000mple.org',
+  '127.0.0.1',
+]) {
   test(`${JSON.stringify(domain).slice(0, 30)} is no domain`, async () => {
     const error = envelope(await (await tenant()).api.post('/domains', { domain }), 422, 'VALIDATION_ERROR');
     assert.ok(error.errors.some((one: any) => one.field === 'domain'));
@@ -61,6 +73,7 @@ test('a domain is taken once', async () => {
   is(await here.api.post('/domains', { domain }), 201);
   short(await here.api.post('/domains', { domain: domain.toUpperCase() }), 400);
   envelope(await owner.session.post('/domains', { domain, projectId: mine.project.id }, named), 400, 'BAD_REQUEST');
+  envelope(await mine.api.post('/domains', { domain }), 400, 'BAD_REQUEST');
   envelope(await foreign.api.post('/domains', { domain }), 403, 'FORBIDDEN');
   const race = fresh();
   const answers = await Promise.all([here, mine, foreign, here].map((one) => one.api.post('/domains', { domain: race })));
@@ -78,7 +91,10 @@ test('the list is newest first and of the key’s project alone', async () => {
   const names = [fresh(), fresh()];
   for (const domain of names) is(await here.api.post('/domains', { domain }), 201);
   const list = is(await here.api.get(`/domains/project/${here.project.id}`), 200);
-  assert.equal(list.map((one: any) => one.domain), [...names].reverse());
+  assert.equal(
+    list.map((one: any) => one.domain),
+    [...names].reverse(),
+  );
   assert.equal(is(await other.api.get(`/domains/project/${other.project.id}`), 200), []);
   for (const id of [other.project.id, randomUUID(), 'x']) envelope(await here.api.get(`/domains/project/${id}`), 404, 'RESOURCE_NOT_FOUND');
 });

@@ -1,11 +1,12 @@
-/** Reading the timeline, system events included (seed §6; decisions 4.9, 6, 10). */
+/** Reading the timeline, system events included (contract 6, 4.9). */
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { catalogueOn } from '#services/contacts/catalogue.ts';
+import { factsDrained } from '#test/facts-drained.ts';
+import { createCatalogue } from '#services/contacts/fields/catalogue.ts';
 import { contactModel } from '#services/contacts/model.ts';
-import { makeOccurrences } from '#services/contacts/occurrences.ts';
+import { createLastEventTimes } from '#services/contacts/memberships/last-event-times.ts';
 import { envelope, is, keys, short, TIMESTAMP } from './answers.ts';
 import { address, sender, tenant } from './tenant.ts';
 import { until } from '#test/until.ts';
@@ -15,13 +16,26 @@ const test = suite('events');
 test('a sent mail shows as email.sent and email.delivery', async () => {
   const { api, from, project } = await sender();
   const to = address();
-  const { data: { emails: [{ contact, email }] } } = is(await api.post('/v1/send', { to, from: { email: from, name: 'F' }, subject: 'Hello', body: 'b' }), 200);
+  const {
+    data: {
+      emails: [{ contact, email }],
+    },
+  } = is(await api.post('/v1/send', { to, from: { email: from, name: 'F' }, subject: 'Hello', body: 'b' }), 200);
   const list = await until(async () => {
     const { events } = is(await api.get('/events'), 200);
     return events.length >= 2 && events;
   });
   const row = is(await api.get(`/emails/${email}`), 200);
-  const common = { subject: 'Hello', from, fromName: 'F', messageId: row.messageId, emailId: email, templateId: null, campaignId: null, sourceType: 'TRANSACTIONAL' };
+  const common = {
+    subject: 'Hello',
+    from,
+    fromName: 'F',
+    messageId: row.messageId,
+    emailId: email,
+    templateId: null,
+    campaignId: null,
+    sourceType: 'TRANSACTIONAL',
+  };
   const data = (name: string) => list.find((one: any) => one.name === name)?.data;
   assert.equal(data('email.sent'), { ...common, sentAt: row.sentAt });
   assert.equal(data('email.delivery'), { ...common, deliveredAt: row.deliveredAt });
@@ -37,13 +51,17 @@ test('newest first, by name, up to a limit', async () => {
   const { api, tracker } = await tenant();
   const email = address();
   const made: string[] = [];
-  for (let i = 0; i < 12; i++) made.push(is(await tracker.post('/v1/track', { email, event: i % 3 ? 'often' : 'seldom', data: { i } }), 200).data.event);
+  for (let i = 0; i < 12; i++)
+    made.push(is(await tracker.post('/v1/track', { email, event: i % 3 ? 'often' : 'seldom', data: { i } }), 200).data.event);
   const contact = is(await api.get('/contacts'), 200).data[0].id;
   const newest = [...made].reverse();
   const ids = async (path: string) => is(await api.get(path), 200).events.map((one: any) => one.id);
   assert.equal(await ids('/events'), newest);
   assert.equal(await ids('/events?limit=5'), newest.slice(0, 5));
-  assert.equal(await ids('/events?eventName=seldom'), newest.filter((id) => made.indexOf(id) % 3 === 0));
+  assert.equal(
+    await ids('/events?eventName=seldom'),
+    newest.filter((id) => made.indexOf(id) % 3 === 0),
+  );
   assert.equal(await ids('/events?eventName=Seldom'), []);
   assert.equal(await ids('/events?eventName=.*'), []);
   assert.equal(await ids(`/events/contact/${contact}`), newest);
@@ -54,10 +72,19 @@ test('newest first, by name, up to a limit', async () => {
 test('limits: 100 and 50 by default, 1,000 at most', async () => {
   const { api, tracker } = await tenant();
   const email = address();
-  const { data: { contact } } = is(await tracker.post('/v1/track', { email, event: 'e' }), 200);
+  const {
+    data: { contact },
+  } = is(await tracker.post('/v1/track', { email, event: 'e' }), 200);
   await Promise.all(Array.from({ length: 109 }, () => tracker.post('/v1/track', { email, event: 'e' })));
   const count = async (path: string) => is(await api.get(path), 200).events.length;
-  for (const [path, expected] of [['/events', 100], ['/events?limit=0', 100], ['/events?limit=2000', 110], [`/events/contact/${contact}`, 50], [`/events/contact/${contact}?limit=x`, 50], [`/events/contact/${contact}?limit=1000`, 110]] as const) {
+  for (const [path, expected] of [
+    ['/events', 100],
+    ['/events?limit=0', 100],
+    ['/events?limit=2000', 110],
+    [`/events/contact/${contact}`, 50],
+    [`/events/contact/${contact}?limit=x`, 50],
+    [`/events/contact/${contact}?limit=1000`, 110],
+  ] as const) {
     assert.is(await count(path), expected, path);
   }
 });
@@ -81,13 +108,35 @@ test('usage of a name: what refers to it, how often it happened, to how many', a
   is(await api.post('/events/track', { name: 'order placed' }), 201);
   const usage = async (name: string) => is(await api.get(`/events/${encodeURIComponent(name)}/usage`), 200);
   assert.equal(await usage('order placed'), { usedInSegments: [], usedInWorkflows: [], totalCount: 4, uniqueContacts: 2, canDelete: true });
-  const condition = { logic: 'AND', groups: [{ filters: [{ field: 'event.order placed', operator: 'triggered' }, { field: 'email.opened', operator: 'notTriggered' }] }] };
+  const condition = {
+    logic: 'AND',
+    groups: [
+      {
+        filters: [
+          { field: 'event.order placed', operator: 'triggered' },
+          { field: 'email.opened', operator: 'notTriggered' },
+        ],
+      },
+    ],
+  };
   const { id, name } = is(await api.post('/segments', { name: 'Buyers', condition }), 201);
-  assert.equal(await usage('order placed'), { usedInSegments: [{ id, name }], usedInWorkflows: [], totalCount: 4, uniqueContacts: 2, canDelete: false });
-  assert.equal(await usage('email.open'), { usedInSegments: [{ id, name }], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: false });
+  assert.equal(await usage('order placed'), {
+    usedInSegments: [{ id, name }],
+    usedInWorkflows: [],
+    totalCount: 4,
+    uniqueContacts: 2,
+    canDelete: false,
+  });
+  assert.equal(await usage('email.open'), {
+    usedInSegments: [{ id, name }],
+    usedInWorkflows: [],
+    totalCount: 0,
+    uniqueContacts: 0,
+    canDelete: false,
+  });
   assert.equal(await usage('never'), { usedInSegments: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: true });
   const foreign = await tenant();
-  assert.equal((is(await foreign.api.get('/events/order%20placed/usage'), 200)).totalCount, 0);
+  assert.equal(is(await foreign.api.get('/events/order%20placed/usage'), 200).totalCount, 0);
   assert.equal(is(await foreign.api.delete('/events/order%20placed'), 200), { deletedCount: 0 });
   assert.is((await usage('order placed')).totalCount, 4);
 });
@@ -98,39 +147,74 @@ test('a deleted name: its events go, conditions forget it, other names stay', as
   for (const event of ['a.b', 'a.b', 'kept']) is(await tracker.post('/v1/track', { email, event }), 200);
   const members = async (field: string, operator: string) =>
     is(await api.post('/segments/preview', { condition: { logic: 'AND', groups: [{ filters: [{ field, operator }] }] } }), 200).count;
-  const { id } = is(await api.post('/segments', { name: 'In use', condition: { logic: 'AND', groups: [{ filters: [{ field: 'event.a.b', operator: 'triggered' }] }] } }), 201);
+  const { id } = is(
+    await api.post('/segments', {
+      name: 'In use',
+      condition: { logic: 'AND', groups: [{ filters: [{ field: 'event.a.b', operator: 'triggered' }] }] },
+    }),
+    201,
+  );
   assert.equal([await members('event.a.b', 'triggered'), await members('event.kept', 'triggered')], [1, 1]);
   assert.equal(is(await api.delete('/events/a.b'), 200), { deletedCount: 2 });
   assert.equal(is(await api.delete('/events/a.b'), 200), { deletedCount: 0 });
-  assert.equal(is(await api.get('/events'), 200).events.map((one: any) => one.name), ['kept']);
+  assert.equal(
+    is(await api.get('/events'), 200).events.map((one: any) => one.name),
+    ['kept'],
+  );
   // The facts of what was deleted arrive late, if at all.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  assert.equal([await members('event.a.b', 'triggered'), await members('event.a.b', 'notTriggered'), await members('event.kept', 'triggered')], [0, 1, 1]);
+  await factsDrained();
+  assert.equal(
+    [await members('event.a.b', 'triggered'), await members('event.a.b', 'notTriggered'), await members('event.kept', 'triggered')],
+    [0, 1, 1],
+  );
   assert.is(is(await api.post(`/segments/${id}/refresh`), 200).memberCount, 0);
   is(await tracker.post('/v1/track', { email, event: 'a.b' }), 200);
   assert.is(await members('event.a.b', 'triggered'), 1);
   for (const name of ['email.sent', 'contact.subscribed', 'segment.vip.entry']) short(await api.delete(`/events/${name}`), 400);
 });
 
-test('an event that is told late is not noted again once its name was deleted', async () => {
+test('an event that is published late is not noted again once its name was deleted', async () => {
   const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
   try {
     const own = connection.useDb(`forgetting-${randomUUID()}`);
-    const [contacts, catalogue] = [contactModel(own), catalogueOn(own)];
-    const occurrences = makeOccurrences(contacts, catalogue);
+    const contacts = contactModel(own);
+    const catalogue = createCatalogue(contacts);
+    const times = createLastEventTimes(contacts, catalogue);
     const [projectId, contactId, now] = [randomUUID(), randomUUID(), Date.now()];
-    await contacts.collection.insertOne({ _id: contactId as never, projectId, email: address(), subscribed: true, data: {}, createdAt: new Date(), updatedAt: new Date() });
-    const tell = (name: string, ms: number) => occurrences.consumer.handle([{ id: randomUUID(), projectId, contactId, name, at: new Date(now + ms).toISOString() }] as never);
-    const seen = async () => Object.entries((await contacts.collection.findOne({ _id: contactId as never }))!['seen'] ?? {}).map(([name, at]) => [name, (at as Date).getTime() - now]);
+    await contacts.collection.insertOne({
+      _id: contactId as never,
+      projectId,
+      email: address(),
+      subscribed: true,
+      data: {},
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    });
+    const tell = (name: string, ms: number) =>
+      times.consumer.handle(
+        [{ id: randomUUID(), projectId, contactId, name, at: new Date(now + ms).toISOString() }] as never,
+        undefined as never,
+      );
+    const seen = async () =>
+      Object.entries((await contacts.collection.findOne({ _id: contactId as never }))!['seen'] ?? {}).map(([name, at]) => [
+        name,
+        (at as Date).getTime() - now,
+      ]);
     await tell('a.b', 1);
     await tell('kept', 1);
-    assert.equal(await seen(), [['a%2Eb', 1], ['kept', 1]]);
-    await occurrences.forget(projectId, 'a.b', new Date(now + 5));
+    assert.equal(await seen(), [
+      ['a%2Eb', 1],
+      ['kept', 1],
+    ]);
+    await times.forget(projectId, 'a.b', new Date(now + 5));
     await tell('a.b', 5);
     await tell('kept', 5);
     assert.equal(await seen(), [['kept', 5]]);
     await tell('a.b', 6);
-    assert.equal((await seen()).sort(), [['a%2Eb', 6], ['kept', 5]]);
+    assert.equal((await seen()).sort(), [
+      ['a%2Eb', 6],
+      ['kept', 5],
+    ]);
     await own.dropDatabase();
   } finally {
     await connection.close();

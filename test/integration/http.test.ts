@@ -1,7 +1,8 @@
-/** What every request meets at the edge (decisions 1, 7, 8): ids, CORS, order of checks, bodies, limits, unruly clients. */
+/** What every request meets at the edge (contract 1, 7, 8): ids, CORS, order of checks, bodies, limits, unruly clients. */
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { stretched } from '#local/time-scale.ts';
 import { envelope, is, UUID } from './answers.ts';
 import { address, anonymous, base, sender, tenant, withKey } from './tenant.ts';
 import { closed, connection, upload } from './wire.ts';
@@ -15,14 +16,24 @@ const auth = `Bearer ${project.secret}`;
 const unruly = {
   silent: closed(''),
   'half a header': closed('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: '),
-  'half a body': closed(`POST /contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email"`),
+  'half a body': closed(
+    `POST /contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email"`,
+  ),
 };
 for (const one of Object.values(unruly)) one.catch(() => undefined);
 
 test('every answer carries a fresh request id', async () => {
   const sent = '11111111-1111-4111-8111-111111111111';
-  const answers = [await api.get('/contacts', { 'x-request-id': sent }), await anonymous.get('/contacts'), await anonymous.get('/nowhere'), await anonymous.get('/health'),
-    await anonymous.send('OPTIONS', '/v1/send'), await api.post('/contacts', '{'), await anonymous.post('/unsubscribe/x'), await tracker.get('/contacts')];
+  const answers = [
+    await api.get('/contacts', { 'x-request-id': sent }),
+    await anonymous.get('/contacts'),
+    await anonymous.get('/nowhere'),
+    await anonymous.get('/health'),
+    await anonymous.send('OPTIONS', '/v1/send'),
+    await api.post('/contacts', '{'),
+    await anonymous.post('/unsubscribe/x'),
+    await tracker.get('/contacts'),
+  ];
   const ids = answers.map((one) => one.headers.get('x-request-id')!);
   for (const id of ids) assert.match(id, UUID);
   assert.is(new Set([...ids, sent]).size, answers.length + 1);
@@ -41,7 +52,16 @@ test('/ leads away', async () => {
 });
 
 test('unknown routes', async () => {
-  for (const [method, path] of [['GET', '/nowhere'], ['POST', '/v1/nowhere'], ['PUT', '/contacts'], ['DELETE', '/v1/send'], ['GET', '/v1/track'], ['GET', '/contacts/a/b/c'], ['GET', '/__proto__'], ['GET', '//contacts']] as const) {
+  for (const [method, path] of [
+    ['GET', '/nowhere'],
+    ['POST', '/v1/nowhere'],
+    ['PUT', '/contacts'],
+    ['DELETE', '/v1/send'],
+    ['GET', '/v1/track'],
+    ['GET', '/contacts/a/b/c'],
+    ['GET', '/__proto__'],
+    ['GET', '//contacts'],
+  ] as const) {
     for (const who of [anonymous, api]) envelope(await who.send(method, path), 404, 'RESOURCE_NOT_FOUND', 'Unknown route');
   }
 });
@@ -59,12 +79,22 @@ const list = (value: string | null) => value!.split(',').map((one) => one.trim()
 
 test('CORS of /v1: anyone', async () => {
   const origin = 'https://anywhere.example';
-  const preflight = await anonymous.send('OPTIONS', '/v1/track', undefined, { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' });
+  const preflight = await anonymous.send('OPTIONS', '/v1/track', undefined, {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  });
   assert.is(preflight.status, 200);
   assert.ok(['*', origin].includes(preflight.headers.get('access-control-allow-origin')!));
-  for (const one of ['get', 'post', 'put', 'delete', 'options']) assert.ok(list(preflight.headers.get('access-control-allow-methods')).includes(one), one);
-  for (const one of ['content-type', 'authorization', 'idempotency-key']) assert.ok(list(preflight.headers.get('access-control-allow-headers')).includes(one), one);
-  const bodies = [await tracker.post('/v1/track', { email: address(), event: 'e' }, { origin }), await anonymous.post('/v1/track', {}, { origin }), await tracker.post('/v1/track', '{', { origin })];
+  for (const one of ['get', 'post', 'put', 'delete', 'options'])
+    assert.ok(list(preflight.headers.get('access-control-allow-methods')).includes(one), one);
+  for (const one of ['content-type', 'authorization', 'idempotency-key'])
+    assert.ok(list(preflight.headers.get('access-control-allow-headers')).includes(one), one);
+  const bodies = [
+    await tracker.post('/v1/track', { email: address(), event: 'e' }, { origin }),
+    await anonymous.post('/v1/track', {}, { origin }),
+    await tracker.post('/v1/track', '{', { origin }),
+  ];
   for (const one of bodies) {
     assert.ok(['*', origin].includes(one.headers.get('access-control-allow-origin')!), String(one.status));
     const exposed = list(one.headers.get('access-control-expose-headers')).join();
@@ -95,7 +125,19 @@ test('authentication comes before everything about the body', async () => {
 });
 
 test('malformed JSON', async () => {
-  for (const body of ['{', '{"email":}', "{'email':'a'}", '{"email":"a",}', 'undefined', '{"a":1}{"b":2}', '\u0000', '{"a":"\u0001"}', 'NaN', '{"email":"a@example.com"', '\ufeff{']) {
+  for (const body of [
+    '{',
+    '{"email":}',
+    "{'email':'a'}",
+    '{"email":"a",}',
+    'undefined',
+    '{"a":1}{"b":2}',
+    '\u0000',
+    '{"a":"\u0001"}',
+    'NaN',
+    '{"email":"a@example.com"',
+    '\ufeff{',
+  ]) {
     envelope(await api.post('/contacts', body), 400, 'VALIDATION_ERROR', 'Invalid JSON in request body');
   }
 });
@@ -110,7 +152,13 @@ test('JSON that is no object', async () => {
 });
 
 test('text that is no UTF-8 is malformed', async () => {
-  for (const broken of [[0xff, 0xfe], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf0, 0x9f]]) {
+  for (const broken of [
+    [0xff, 0xfe],
+    [0xc3, 0x28],
+    [0xed, 0xa0, 0x80],
+    [0xc0, 0x80],
+    [0xf0, 0x9f],
+  ]) {
     const body = Buffer.concat([Buffer.from(`{"email":"${address()}","data":{"a":"`), Buffer.from(broken), Buffer.from('"}}')]);
     envelope(await api.post('/contacts', body), 400, 'VALIDATION_ERROR', 'Invalid JSON in request body');
   }
@@ -129,17 +177,34 @@ test('a body over 50 MB', async () => {
   envelope(announced, 413, 'INVALID_REQUEST_BODY');
   const chunked = await upload('/contacts', { ...headers, 'transfer-encoding': 'chunked' }, Readable.from(bytes(51 * MB)));
   envelope(chunked, 413, 'INVALID_REQUEST_BODY');
-  envelope(await upload('/contacts', { 'content-type': 'application/json', 'content-length': String(51 * MB + 12) }, Readable.from(bytes(51 * MB))), 401, 'MISSING_AUTH');
+  envelope(
+    await upload(
+      '/contacts',
+      { 'content-type': 'application/json', 'content-length': String(51 * MB + 12) },
+      Readable.from(bytes(51 * MB)),
+    ),
+    401,
+    'MISSING_AUTH',
+  );
 });
 
 test('a body just under 50 MB is read', async () => {
-  const answer = await upload('/contacts', { authorization: auth, 'content-type': 'application/json', 'content-length': String(49 * MB + 12) }, Readable.from(bytes(49 * MB)));
+  const answer = await upload(
+    '/contacts',
+    { authorization: auth, 'content-type': 'application/json', 'content-length': String(49 * MB + 12) },
+    Readable.from(bytes(49 * MB)),
+  );
   envelope(answer, 422, 'VALIDATION_ERROR');
 });
 
 test('limited answers tell the limit', async () => {
   const one = await tenant();
-  const answers = [await one.api.get('/contacts'), await one.api.get('/contacts'), await one.tracker.post('/v1/track', { email: address(), event: 'e' }), await one.api.post('/contacts', '{')];
+  const answers = [
+    await one.api.get('/contacts'),
+    await one.api.get('/contacts'),
+    await one.tracker.post('/v1/track', { email: address(), event: 'e' }),
+    await one.api.post('/contacts', '{'),
+  ];
   const remaining = answers.map((answer) => {
     for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) assert.match(answer.headers.get(name)!, /^\d+$/);
     return Number(answer.headers.get('ratelimit-remaining'));
@@ -150,7 +215,7 @@ test('limited answers tell the limit', async () => {
 test('a project that asks too often is told to wait', async () => {
   const one = await tenant();
   const limit = Number((await one.api.get('/templates')).headers.get('ratelimit-limit'));
-  if (limit > 1_000) return;
+  assert.ok(limit <= 1_000, `${limit} a minute are too many to exhaust`);
   let over;
   for (let round = 0; round < 2.2 * limit && !over; round += 100) {
     const answers = await Promise.all(Array.from({ length: 100 }, () => one.api.get('/templates')));
@@ -164,8 +229,14 @@ test('a project that asks too often is told to wait', async () => {
 });
 
 test('requests that are no HTTP are answered with 400 and closed', async () => {
-  for (const said of ['nonsense\r\n\r\n', 'GET /health HTTP/9.9\r\n\r\n', 'POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', `GET /health HTTP/1.1\r\nHost: x\r\nX-Big: ${'v'.repeat(200_000)}\r\n\r\n`,
-    'POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 'GET /health HTTP/1.1\r\nHost: x\r\nX-Nul: a\u0000b\r\n\r\n']) {
+  for (const said of [
+    'nonsense\r\n\r\n',
+    'GET /health HTTP/9.9\r\n\r\n',
+    'POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+    `GET /health HTTP/1.1\r\nHost: x\r\nX-Big: ${'v'.repeat(200_000)}\r\n\r\n`,
+    'POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'GET /health HTTP/1.1\r\nHost: x\r\nX-Nul: a\u0000b\r\n\r\n',
+  ]) {
     assert.match((await closed(said)).said, /^HTTP\/1\.1 4\d\d /, said.slice(0, 40));
   }
   is(await anonymous.get('/health'), 200);
@@ -175,7 +246,10 @@ test('a client that hangs up in the middle harms nobody', async () => {
   for (let i = 0; i < 20; i++) {
     const socket = await connection();
     socket.on('error', () => undefined);
-    socket.write(`POST /contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":"`);
+    socket.write(
+      `POST /contacts HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":"',
+    );
     setTimeout(() => (i % 2 ? socket.destroy() : socket.resetAndDestroy()), 20);
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -185,7 +259,7 @@ test('a client that hangs up in the middle harms nobody', async () => {
 for (const [name, end] of Object.entries(unruly)) {
   test(`a client that sends ${name} is let go`, async () => {
     const { said, afterMs } = await end;
-    assert.ok(afterMs < 35_000, `${afterMs} ms`);
+    assert.ok(afterMs < stretched(35_000), `${afterMs} ms`);
     if (said) assert.match(said, /^HTTP\/1\.1 (408|400) /);
   });
 }

@@ -1,4 +1,4 @@
-/** Idempotency-Key on /v1/send and /v1/track (seed §4.3, §7.2; decisions 4.3, 10). */
+/** Idempotency-Key on /v1/send and /v1/track (contract 4.3, 7.2). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,7 +13,8 @@ const { api, tracker, from } = mine;
 
 const send = (key: string | undefined, body: object = {}, who: Tenant['api'] = api) =>
   who.post('/v1/send', { to: address(), from, subject: 's', body: 'b', ...body }, key === undefined ? {} : { 'idempotency-key': key });
-const track = (key: string, body: object = {}) => tracker.post('/v1/track', { email: address(), event: 'e', ...body }, { 'idempotency-key': key });
+const track = (key: string, body: object = {}) =>
+  tracker.post('/v1/track', { email: address(), event: 'e', ...body }, { 'idempotency-key': key });
 
 /** The documented refusal of a key that is taken; its details come back. */
 function reused(answer: Answer, key: string, request: string, statuses: (number | null)[] = [200]): any {
@@ -85,7 +86,14 @@ for (const key of ['', ' ', 'k'.repeat(256), 'clé', 'tab\there']) {
 }
 
 test('odd keys that are fine', async () => {
-  for (const key of ['x'.repeat(255), `"${randomUUID()}"`, `{$ne:null}~!@#%^&*()[]\\|;:'<>,./?${randomUUID()}`, `../${randomUUID()}`, `__proto__`, '%00']) {
+  for (const key of [
+    'x'.repeat(255),
+    `"${randomUUID()}"`,
+    `{$ne:null}~!@#%^&*()[]\\|;:'<>,./?${randomUUID()}`,
+    `../${randomUUID()}`,
+    `__proto__`,
+    '%00',
+  ]) {
     is(await send(key), 200);
     reused(await send(key), key, 'POST /v1/send');
   }
@@ -111,7 +119,8 @@ test('200 at once: one event', async () => {
 
 test('POST /events/track ignores the header', async () => {
   const [key, event] = [randomUUID(), `alias-${randomUUID()}`];
-  for (const header of [key, key, 'clé']) is(await api.post('/events/track', { email: address(), event }, { 'idempotency-key': header }), 200);
+  for (const header of [key, key, 'clé'])
+    is(await api.post('/events/track', { email: address(), event }, { 'idempotency-key': header }), 200);
   assert.is(is(await api.get(`/events?eventName=${event}`), 200).events.length, 3);
   is(await send(key), 200);
 });

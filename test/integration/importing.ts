@@ -1,19 +1,19 @@
 /** Imports as the cases speak of them: a file in, the ended job out. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stretched } from '#local/time-scale.ts';
 import type { Api } from '#test/client.ts';
+import { csvForm } from '#test/csv-form.ts';
 import { is } from './answers.ts';
 
-/** A form with one file. */
-export function form(content: string | Uint8Array, { name = 'contacts.csv', type = 'text/csv', part = 'file' } = {}): FormData {
-  const data = new FormData();
-  data.append(part, new Blob([content as never], { type }), name);
-  return data;
-}
-
 /** Imports the file and answers the job when it has ended. */
-export async function imported(api: Api, content: string | Uint8Array, file: Parameters<typeof form>[1] = {}, withinMs = 60_000): Promise<any> {
-  const { jobId } = is(await api.post('/contacts/import', form(content, file)), 202);
-  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(40)) {
+export async function imported(
+  api: Api,
+  content: string | Uint8Array,
+  file: Parameters<typeof csvForm>[1] = {},
+  withinMs = 60_000,
+): Promise<any> {
+  const { jobId } = is(await api.post('/contacts/import', csvForm(content, file)), 202);
+  for (const until = Date.now() + stretched(withinMs); Date.now() < until; await sleep(40)) {
     const job = is(await api.get(`/contacts/import/${jobId}`), 200);
     if (job.status !== 'queued') return job;
   }

@@ -1,4 +1,4 @@
-/** The capture provider’s inbox (decisions "Send pipeline", 10 `capture`). */
+/** The capture provider’s inbox (contract "Send pipeline: capture"). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,8 +25,14 @@ test('the list is newest first, an address is matched whole', async () => {
     assert.is(one.projectId, project.id);
     assert.ok(one.to.includes(to) && one.from.includes(from));
   }
-  assert.equal(data.map((one: any) => one.emailId), rows);
-  assert.equal(data.map((one: any) => one.subject), ['second', 'first']);
+  assert.equal(
+    data.map((one: any) => one.emailId),
+    rows,
+  );
+  assert.equal(
+    data.map((one: any) => one.subject),
+    ['second', 'first'],
+  );
   for (const fragment of [to.slice(0, -1), to.slice(1), '.*', '']) {
     const found = is(await anonymous.get(`/dev/inbox?to=${encodeURIComponent(fragment)}`), 200).data;
     if (fragment) assert.equal(found, [], fragment);

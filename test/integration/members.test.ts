@@ -1,4 +1,4 @@
-/** Members and their roles (decisions 4.10 members, 5 Roles). */
+/** Members and their roles (contract 4.10, 5 "Roles"). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +10,7 @@ const DENIED = 'Insufficient permissions. Admin or owner access required.';
 
 /** A project of an owner with one admin and one member. */
 async function team() {
-  const [owner, admin, member] = await Promise.all([person(), person(), person()]) as [Person, Person, Person];
+  const [owner, admin, member] = (await Promise.all([person(), person(), person()])) as [Person, Person, Person];
   const { project } = await tenant(owner);
   const members = `/projects/${project.id}/members`;
   is(await owner.session.post(members, { email: admin.email, role: 'ADMIN' }), 200);
@@ -26,8 +26,14 @@ test('the list is wrapped and oldest first', async () => {
     keys(one, 'userId', 'email', 'role', 'createdAt');
     assert.match(one.createdAt, TIMESTAMP);
   }
-  assert.equal(data.map((one: any) => [one.userId, one.email, one.role]),
-    [[owner.id, owner.email, 'OWNER'], [admin.id, admin.email, 'ADMIN'], [member.id, member.email, 'MEMBER']]);
+  assert.equal(
+    data.map((one: any) => [one.userId, one.email, one.role]),
+    [
+      [owner.id, owner.email, 'OWNER'],
+      [admin.id, admin.email, 'ADMIN'],
+      [member.id, member.email, 'MEMBER'],
+    ],
+  );
 });
 
 test('adding', async () => {
@@ -50,7 +56,8 @@ test('changing a role', async () => {
   assert.equal(answer, { success: true, data: { userId: member.id, email: member.email, role: 'ADMIN' } });
   envelope(await admin.session.patch(`${members}/${owner.id}`, { role: 'MEMBER' }), 403, 'FORBIDDEN');
   envelope(await owner.session.patch(`${members}/${owner.id}`, { role: 'MEMBER' }), 403, 'FORBIDDEN');
-  for (const id of [randomUUID(), 'x']) envelope(await owner.session.patch(`${members}/${id}`, { role: 'MEMBER' }), 404, 'RESOURCE_NOT_FOUND');
+  for (const id of [randomUUID(), 'x'])
+    envelope(await owner.session.patch(`${members}/${id}`, { role: 'MEMBER' }), 404, 'RESOURCE_NOT_FOUND');
 });
 
 test('removing', async () => {
@@ -72,9 +79,14 @@ test('what asks for an admin refuses a member', async () => {
   const named = { 'x-project-id': project.id };
   const domain = `${randomUUID()}.example.org`;
   const routes: [string, string, object?][] = [
-    ['PATCH', own, { name: 'x' }], ['DELETE', own], ['POST', `${own}/regenerate-keys`],
-    ['POST', members, { email: owner.email }], ['PATCH', `${members}/${admin.id}`, { role: 'MEMBER' }], ['DELETE', `${members}/${admin.id}`],
-    ['POST', '/domains', { domain, projectId: project.id }], ['DELETE', `/domains/${randomUUID()}`],
+    ['PATCH', own, { name: 'x' }],
+    ['DELETE', own],
+    ['POST', `${own}/regenerate-keys`],
+    ['POST', members, { email: owner.email }],
+    ['PATCH', `${members}/${admin.id}`, { role: 'MEMBER' }],
+    ['DELETE', `${members}/${admin.id}`],
+    ['POST', '/domains', { domain, projectId: project.id }],
+    ['DELETE', `/domains/${randomUUID()}`],
   ];
   for (const [method, path, body] of routes) envelope(await member.session.send(method, path, body, named), 403, 'FORBIDDEN', DENIED);
 
@@ -96,7 +108,11 @@ test('a member does everything else', async () => {
 test('a stranger sees no project at all', async () => {
   const { project, members, member } = await team();
   const { session } = await person();
-  for (const [method, path] of [['GET', members], ['POST', members], ['DELETE', `${members}/${member.id}`]] as const) {
+  for (const [method, path] of [
+    ['GET', members],
+    ['POST', members],
+    ['DELETE', `${members}/${member.id}`],
+  ] as const) {
     const answer = await session.send(method, path, method === 'POST' ? { email: member.email } : undefined);
     envelope(answer, 404, 'RESOURCE_NOT_FOUND', 'Project not found or you do not have access');
   }

@@ -1,6 +1,7 @@
-/** What is reported of a mail (decisions "Provider notifications"): who may report, what it does, that it does it once. */
+/** What is reported of a mail (contract "Provider notifications"): who may report, what it does, that it does it once. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { factsDrained } from '#test/facts-drained.ts';
 import { until } from '#test/until.ts';
 import { signature, webhook } from '#test/webhook.ts';
 import { envelope, is, refused } from './answers.ts';
@@ -27,7 +28,11 @@ const contactOf = async ({ contactId }: Sent) => is(await api.get(`/contacts/${c
 /** A subscribed contact's mail, delivered. */
 async function sent(): Promise<Sent> {
   const to = address();
-  const { data: { emails: [{ contact, email }] } } = is(await api.post('/v1/send', { to, from, subject: 'Subject', body: '<p>b</p>', subscribed: true }), 200);
+  const {
+    data: {
+      emails: [{ contact, email }],
+    },
+  } = is(await api.post('/v1/send', { to, from, subject: 'Subject', body: '<p>b</p>', subscribed: true }), 200);
   const { messageId } = await until(async () => {
     const row = await rowOf(email);
     return row.status === 'DELIVERED' && row;
@@ -45,14 +50,23 @@ async function facts({ contactId }: Pick<Sent, 'contactId'>, name: string, count
 }
 
 /** Long enough for a fact that should not be there to show. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 test('who is not signed is refused, on every path, and nothing happens', async () => {
   const mail = await sent();
   const body = JSON.stringify(about(mail, 'complaint'));
   const good = signature(SECRET, body, Date.now());
-  const bad = ['', 'x', 't=,v1=', good.replace(/.$/, (last) => (last === '0' ? '1' : '0')), good.replace('v1=', 'v0='), good.replace(/t=\d/, 't=0'), signature('another secret', body, Date.now()),
-    signature(SECRET, `${body} `, Date.now()), `${good.split(',')[0]},v1=${'0'.repeat(64)}`, `${good.split(',')[0]},v1=00`];
+  const bad = [
+    '',
+    'x',
+    't=,v1=',
+    good.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    good.replace('v1=', 'v0='),
+    good.replace(/t=\d/, 't=0'),
+    signature('another secret', body, Date.now()),
+    signature(SECRET, `${body} `, Date.now()),
+    `${good.split(',')[0]},v1=${'0'.repeat(64)}`,
+    `${good.split(',')[0]},v1=00`,
+  ];
   for (const path of PATHS) {
     for (const header of bad) {
       const answer = await anonymous.post(path, body, { 'x-posthorn-signature': header });
@@ -60,13 +74,19 @@ test('who is not signed is refused, on every path, and nothing happens', async (
     }
     assert.is((await anonymous.post(path, body)).status, 403);
   }
-  for (const empty of [await anonymous.post('/webhooks/delivery'), await anonymous.post('/webhooks/delivery', '{nonsense')]) assert.is(empty.status, 403);
+  for (const empty of [await anonymous.post('/webhooks/delivery'), await anonymous.post('/webhooks/delivery', '{nonsense')])
+    assert.is(empty.status, 403);
   assert.is((await rowOf(mail.id)).status, 'DELIVERED');
 });
 
 test('five minutes of tolerance, in both directions', async () => {
   const mail = await sent();
-  for (const [minutes, status] of [[-5.1, 403], [5.1, 403], [-4.9, 200], [4.9, 200]] as const) {
+  for (const [minutes, status] of [
+    [-5.1, 403],
+    [5.1, 403],
+    [-4.9, 200],
+    [4.9, 200],
+  ] as const) {
     const answer = await report(about(mail, 'delivery'), { at: Date.now() + minutes * 60_000 });
     assert.is(answer.status, status, `${minutes}`);
   }
@@ -79,7 +99,7 @@ test('several signatures: one of them is enough, as when secrets change', async 
   is(await anonymous.post('/webhooks/delivery', body, { 'x-posthorn-signature': `${time},v1=${'a'.repeat(64)}, ${mac}` }), 200);
 });
 
-test('a permanent bounce: BOUNCED, the assumed delivery taken back, the contact unsubscribed, told once', async () => {
+test('a permanent bounce: BOUNCED, the assumed delivery taken back, the contact unsubscribed, published once', async () => {
   const mail = await sent();
   const at = '2026-01-02T03:04:05.000Z';
   const notice = about(mail, 'bounce', { bounceType: 'Permanent', diagnostic: '550 5.1.1 nobody', timestamp: at });
@@ -88,7 +108,16 @@ test('a permanent bounce: BOUNCED, the assumed delivery taken back, the contact 
   assert.equal([row.status, row.bouncedAt, row.deliveredAt, row.error], ['BOUNCED', at, null, '550 5.1.1 nobody']);
   assert.ok(row.sentAt);
   const [bounce] = await facts(mail, 'email.bounce', 1);
-  const common = { subject: 'Subject', from, fromName: mine.project.name, messageId: mail.messageId, emailId: mail.id, templateId: null, campaignId: null, sourceType: 'TRANSACTIONAL' };
+  const common = {
+    subject: 'Subject',
+    from,
+    fromName: mine.project.name,
+    messageId: mail.messageId,
+    emailId: mail.id,
+    templateId: null,
+    campaignId: null,
+    sourceType: 'TRANSACTIONAL',
+  };
   assert.equal(bounce.data, { ...common, bounceType: 'Permanent', bouncedAt: at });
   assert.is(bounce.emailId, mail.id);
   const [gone] = await facts(mail, 'contact.unsubscribed', 1);
@@ -99,7 +128,7 @@ test('a permanent bounce: BOUNCED, the assumed delivery taken back, the contact 
 
   // The same again is known, on every path.
   for (const path of PATHS) assert.equal(is(await report(notice, { path }), 200), { success: true, duplicate: true });
-  await settle();
+  await factsDrained();
   assert.is((await facts(mail, 'email.bounce', 1)).length, 1);
 });
 
@@ -113,7 +142,7 @@ test('an undetermined bounce, or one of a kind nobody knows, counts like a perma
   }
 });
 
-test('a transient bounce is told and changes nothing', async () => {
+test('a transient bounce is published and changes nothing', async () => {
   const mail = await sent();
   const before = await rowOf(mail.id);
   is(await report(about(mail, 'bounce', { bounceType: 'Transient' })), 200);
@@ -122,13 +151,20 @@ test('a transient bounce is told and changes nothing', async () => {
   const { updatedAt: _, ...after } = await rowOf(mail.id);
   const { updatedAt: __, ...unchanged } = before;
   assert.equal(after, unchanged);
-  await settle();
+  await factsDrained();
   assert.is((await contactOf(mail)).subscribed, true);
 });
 
 test('a complaint: COMPLAINED over everything, the contact unsubscribed for that reason', async () => {
   const mail = await sent();
-  is(await report([about(mail, 'bounce', { bounceType: 'Transient' }), about(mail, 'click', { link: 'https://x.example/' }), about(mail, 'complaint')]), 200);
+  is(
+    await report([
+      about(mail, 'bounce', { bounceType: 'Transient' }),
+      about(mail, 'click', { link: 'https://x.example/' }),
+      about(mail, 'complaint'),
+    ]),
+    200,
+  );
   const row = await rowOf(mail.id);
   assert.equal([row.status, row.clicks, row.opens, row.openedAt], ['COMPLAINED', 1, 0, null]);
   assert.ok(row.complainedAt && row.clickedAt && row.deliveredAt);
@@ -142,7 +178,17 @@ test('a complaint: COMPLAINED over everything, the contact unsubscribed for that
 
 test('the status never goes back; times, counters and events come all the same', async () => {
   const mail = await sent();
-  for (const [type, status] of [['open', 'OPENED'], ['click', 'CLICKED'], ['open', 'CLICKED'], ['delivery', 'CLICKED'], ['bounce', 'BOUNCED'], ['open', 'BOUNCED'], ['complaint', 'COMPLAINED'], ['bounce', 'COMPLAINED'], ['delivery', 'COMPLAINED']] as const) {
+  for (const [type, status] of [
+    ['open', 'OPENED'],
+    ['click', 'CLICKED'],
+    ['open', 'CLICKED'],
+    ['delivery', 'CLICKED'],
+    ['bounce', 'BOUNCED'],
+    ['open', 'BOUNCED'],
+    ['complaint', 'COMPLAINED'],
+    ['bounce', 'COMPLAINED'],
+    ['delivery', 'COMPLAINED'],
+  ] as const) {
     is(await report(about(mail, type)), 200);
     assert.is((await rowOf(mail.id)).status, status, type);
   }
@@ -150,7 +196,11 @@ test('the status never goes back; times, counters and events come all the same',
   assert.equal([row.opens, row.clicks], [3, 1]);
   for (const time of ['sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'complainedAt']) assert.ok(row[time], time);
   const opens = await facts(mail, 'email.open', 3);
-  assert.equal(opens.map(({ data }) => [data.opens, data.isFirstOpen]).sort(), [[1, true], [2, false], [3, false]]);
+  assert.equal(opens.map(({ data }) => [data.opens, data.isFirstOpen]).sort(), [
+    [1, true],
+    [2, false],
+    [3, false],
+  ]);
   // One for the acceptance.
   assert.is((await facts(mail, 'email.delivery', 3)).length, 3);
   assert.is((await facts(mail, 'email.bounce', 2)).length, 2);
@@ -213,10 +263,11 @@ test('the same notice fifty times at once acts once', async () => {
   for (const { status, body } of answers) assert.ok(status === 503 || (status === 200 && body.success), `${status}`);
   assert.is(answers.filter(({ status, body }) => status === 200 && !body.duplicate).length, 3);
   await Promise.all(notices.map(async (notice) => assert.equal(is(await report(notice), 200), { success: true, duplicate: true })));
-  await settle();
+  await factsDrained();
   const row = await rowOf(mail.id);
   assert.equal([row.opens, row.status], [1, 'COMPLAINED']);
-  for (const name of ['email.open', 'email.bounce', 'email.complaint', 'contact.unsubscribed']) assert.is((await facts(mail, name, 1)).length, 1, name);
+  for (const name of ['email.open', 'email.bounce', 'email.complaint', 'contact.unsubscribed'])
+    assert.is((await facts(mail, name, 1)).length, 1, name);
 });
 
 test('different notices of one mail at once all count', async () => {
@@ -248,34 +299,65 @@ test('times: seconds since 1970 are read, the future is now', async () => {
 
 test('received: the sender becomes a contact, the mail a row; a repeat does not double it', async () => {
   const author = address('author');
-  const notice = { id: key(), type: 'received', from: `"Ada, L." <${author.toUpperCase()}>`, to: [`Info@${mine.domain.toUpperCase()}`, 'other@elsewhere.test'], subject: 'Question\r\nX: y', text: 'plain', html: '<p>rich</p>', messageId: '<q1@mail.test>', timestamp: '2026-01-02T03:04:05Z' };
+  const notice = {
+    id: key(),
+    type: 'received',
+    from: `"Ada, L." <${author.toUpperCase()}>`,
+    to: [`Info@${mine.domain.toUpperCase()}`, 'other@elsewhere.test'],
+    subject: 'Question\r\nX: y',
+    text: 'plain',
+    html: '<p>rich</p>',
+    messageId: '<q1@mail.test>',
+    timestamp: '2026-01-02T03:04:05Z',
+  };
   const answers = await Promise.all([report(notice), report(notice), report(notice)]);
   for (const { status } of answers) assert.ok([200, 503].includes(status));
   assert.equal(is(await report(notice), 200), { success: true, duplicate: true });
-  const { data: [contact] } = is(await api.get(`/contacts?search=${encodeURIComponent(author.toLowerCase())}`), 200);
+  const {
+    data: [contact],
+  } = is(await api.get(`/contacts?search=${encodeURIComponent(author.toLowerCase())}`), 200);
   assert.is(contact.subscribed, true);
   const { data: rows } = is(await api.get(`/emails?contactId=${contact.id}&sourceType=INBOUND`), 200);
   assert.is(rows.length, 1);
   const row = await rowOf(rows[0].id);
-  assert.equal([row.status, row.subject, row.body, row.messageId, row.from.toLowerCase(), row.fromName], ['RECEIVED', 'Question X: y', '<p>rich</p>', 'q1@mail.test', author.toLowerCase(), 'Ada, L.']);
+  assert.equal(
+    [row.status, row.subject, row.body, row.messageId, row.from.toLowerCase(), row.fromName],
+    ['RECEIVED', 'Question X: y', '<p>rich</p>', 'q1@mail.test', author.toLowerCase(), 'Ada, L.'],
+  );
   const [fact, ...more] = await facts({ contactId: contact.id }, 'email.received', 1);
   assert.equal(more, []);
   assert.is(fact.emailId, row.id);
-  const { from: told, ...data } = fact.data;
-  assert.is(told.toLowerCase(), author.toLowerCase());
+  const { from: reporter, ...data } = fact.data;
+  assert.is(reporter.toLowerCase(), author.toLowerCase());
   assert.equal(data, {
-    messageId: 'q1@mail.test', fromHeader: notice.from, to: `info@${mine.domain}`, subject: 'Question X: y', timestamp: '2026-01-02T03:04:05.000Z',
-    recipients: notice.to.map((one) => one.toLowerCase()), hasContent: true, body: '<p>rich</p>', spamVerdict: null, virusVerdict: null, spfVerdict: null, dkimVerdict: null, dmarcVerdict: null, processingTimeMillis: null,
+    messageId: 'q1@mail.test',
+    fromHeader: notice.from,
+    to: `info@${mine.domain}`,
+    subject: 'Question X: y',
+    timestamp: '2026-01-02T03:04:05.000Z',
+    recipients: notice.to.map((one) => one.toLowerCase()),
+    hasContent: true,
+    body: '<p>rich</p>',
+    spamVerdict: null,
+    virusVerdict: null,
+    spfVerdict: null,
+    dkimVerdict: null,
+    dmarcVerdict: null,
+    processingTimeMillis: null,
   });
 });
 
-test('received without a subject, and by somebody who had left', async () => {
+test('received without a subject, and by somebody who had left: their subscription and data stay', async () => {
   const author = address('author');
-  is(await api.post('/contacts', { email: author, subscribed: false }), 201);
+  is(await api.post('/contacts', { email: author, subscribed: false, data: { plan: 'pro' } }), 201);
   is(await report({ id: key(), type: 'received', from: author, recipient: `info@${mine.domain}` }), 200);
-  const { data: [contact] } = is(await api.get(`/contacts?search=${author}`), 200);
-  assert.is(contact.subscribed, true);
-  const { data: [row] } = is(await api.get(`/emails?contactId=${contact.id}`), 200);
+  const {
+    data: [contact],
+  } = is(await api.get(`/contacts?search=${author}`), 200);
+  assert.equal([contact.subscribed, contact.data], [false, { plan: 'pro' }]);
+  const {
+    data: [row],
+  } = is(await api.get(`/emails?contactId=${contact.id}`), 200);
   assert.equal([row.subject, row.status, row.sourceType], ['(No subject)', 'RECEIVED', 'INBOUND']);
 });
 
@@ -283,7 +365,16 @@ test('received for nobody here: 200 and nothing; for two projects: one each', as
   const other = await sender();
   const author = address('author');
   assert.equal(is(await report({ id: key(), type: 'received', from: author, to: ['a@nobody.test'] }), 200), { success: true });
-  is(await report({ id: key(), type: 'received', from: author, to: [`a@${mine.domain}`, `b@${other.domain}`, `c@${other.domain}`], subject: 's' }), 200);
+  is(
+    await report({
+      id: key(),
+      type: 'received',
+      from: author,
+      to: [`a@${mine.domain}`, `b@${other.domain}`, `c@${other.domain}`],
+      subject: 's',
+    }),
+    200,
+  );
   for (const { api: own, domain } of [mine, other]) {
     const { data } = is(await own.get('/emails?sourceType=INBOUND&search=s'), 200);
     const row = data.find((one: any) => one.from === author);

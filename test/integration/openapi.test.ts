@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { openApi } from '#services/gateway/openapi.ts';
-import { makeRoutes } from '#services/gateway/routes.ts';
+import { createRoutes } from '#services/gateway/routes.ts';
 import { is } from './answers.ts';
 import type { Answer } from '#test/client.ts';
 import { routes, type Operation, type Spec } from './openapi-routes.ts';
@@ -28,7 +28,7 @@ test('it is what the table of routes says', async () => {
   const { urls } = is(await anonymous.get('/config'), 200);
   const stores = { MONGODB_URI: 'mongodb://x', NATS_URL: 'nats://x', REDIS_URL: 'redis://x', TEMPORAL_ADDRESS: 'x:1' };
   const config = readConfig({ ...stores, NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32), API_URI: urls.api });
-  assert.equal(spec, openApi(makeRoutes(config), urls.api));
+  assert.equal(spec, openApi(createRoutes(config), urls.api));
 });
 
 /** What a client calls today. */
@@ -42,11 +42,16 @@ const CONTRACT = `
   POST /auth/login, POST /auth/signup, GET /auth/logout, GET /users/@me, GET /users/@me/projects, POST /users/@me/projects, PATCH /users/@me/projects/{},
   DELETE /users/@me/projects/{}, POST /users/@me/projects/{}/regenerate-keys, GET /projects, GET /projects/{}, GET /projects/{}/members, POST /projects/{}/members,
   PATCH /projects/{}/members/{}, DELETE /projects/{}/members/{}, GET /emails, GET /emails/{}, GET /emails/{}/trace,
-  GET /dev/inbox, GET /dev/inbox/{}, DELETE /dev/inbox, GET /health, GET /, GET /openapi.json`.split(',').map((line) => line.trim());
+  GET /dev/inbox, GET /dev/inbox/{}, DELETE /dev/inbox, GET /health, GET /, GET /openapi.json`
+  .split(',')
+  .map((line) => line.trim());
 
 test('every route of the contract is in it', () => {
   const known = new Set(routes(spec).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`));
-  assert.equal(CONTRACT.filter((line) => !known.has(line)), []);
+  assert.equal(
+    CONTRACT.filter((line) => !known.has(line)),
+    [],
+  );
 });
 
 test('every operation has an id of its own, a summary and an example of what it takes and gives', () => {
@@ -54,13 +59,15 @@ test('every operation has an id of its own, a summary and an example of what it 
   assert.is(new Set(all.map((one) => one.operationId)).size, all.length);
   for (const { operationId, summary, requestBody, responses } of all) {
     assert.ok(summary, operationId);
-    const json = [requestBody, ...Object.values(responses)].flatMap((one) => Object.entries(one?.content ?? {})).filter(([media]) => media === 'application/json');
+    const json = [requestBody, ...Object.values(responses)]
+      .flatMap((one) => Object.entries(one?.content ?? {}))
+      .filter(([media]) => media === 'application/json');
     for (const [, media] of json) assert.ok('example' in media || 'examples' in media, operationId);
   }
 });
 
 /** Fails unless the answer is as the document says; the answer comes back. */
-function told(line: string, answer: Answer): Answer {
+function conforming(line: string, answer: Answer): Answer {
   const [method, path] = line.split(' ') as [string, string];
   const operation = spec.paths[path]?.[method.toLowerCase()];
   assert.ok(operation, `${line} is in the document`);
@@ -82,71 +89,82 @@ test('answers are as the document says', async () => {
   const { api, tracker, owner, project, from } = await sender();
   const to = address();
   const domain = { domain: `${randomUUID()}.example.org` };
-  const made = told('POST /contacts', await api.post('/contacts', { email: to, data: { a: [1, { b: null }] } })).body;
-  told('POST /contacts', await api.post('/contacts', {}));
-  told('POST /contacts', await api.post('/contacts', { email: 5 }));
-  told('GET /contacts', await api.get('/contacts'));
-  told('GET /contacts/{id}', await api.get(`/contacts/${made.id}`));
-  told('GET /contacts/{id}', await api.get(`/contacts/${randomUUID()}`));
-  told('GET /contacts/{id}', await anonymous.get('/contacts/x'));
-  told('PATCH /contacts/{id}', await api.patch(`/contacts/${made.id}`, { subscribed: false }));
-  told('POST /contacts/lookup', await api.post('/contacts/lookup', { emails: [to, 'x'] }));
-  told('GET /contacts/fields', await api.get('/contacts/fields'));
-  told('GET /contacts/fields/{field}/values', await api.get('/contacts/fields/data.a/values'));
-  told('GET /contacts/fields/{field}/usage', await api.get('/contacts/fields/data.a/usage'));
-  told('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/data.gone'));
-  told('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/gone'));
-  const { jobId } = told('POST /contacts/bulk-subscribe', await api.post('/contacts/bulk-subscribe', { contactIds: [made.id, randomUUID()] })).body;
-  told('POST /contacts/bulk-unsubscribe', await api.post('/contacts/bulk-unsubscribe', {}));
-  told('POST /contacts/bulk-delete', await api.post('/contacts/bulk-delete', { mode: 'query', filter: { search: 'nobody' } }));
-  await until(async () => told('GET /contacts/bulk/{jobId}', await api.get(`/contacts/bulk/${jobId}`)).body.state === 'completed');
-  told('GET /contacts/bulk/{jobId}', await api.get('/contacts/bulk/x'));
-  told('GET /contacts/public/{id}', await anonymous.get(`/contacts/public/${made.id}`));
-  told('POST /contacts/public/{id}/subscribe', await anonymous.post(`/contacts/public/${made.id}/subscribe`));
-  const template = told('POST /templates', await api.post('/templates', { name: 'n', subject: 's', body: 'b', from })).body;
-  told('GET /templates', await api.get('/templates'));
-  told('PATCH /templates/{id}', await api.patch(`/templates/${template.id}`, { name: 'm' }));
-  told('POST /templates/{id}/duplicate', await api.post(`/templates/${template.id}/duplicate`));
-  told('DELETE /templates/{id}', await api.delete(`/templates/${template.id}`));
+  const made = conforming('POST /contacts', await api.post('/contacts', { email: to, data: { a: [1, { b: null }] } })).body;
+  conforming('POST /contacts', await api.post('/contacts', {}));
+  conforming('POST /contacts', await api.post('/contacts', { email: 5 }));
+  conforming('GET /contacts', await api.get('/contacts'));
+  conforming('GET /contacts/{id}', await api.get(`/contacts/${made.id}`));
+  conforming('GET /contacts/{id}', await api.get(`/contacts/${randomUUID()}`));
+  conforming('GET /contacts/{id}', await anonymous.get('/contacts/x'));
+  conforming('PATCH /contacts/{id}', await api.patch(`/contacts/${made.id}`, { subscribed: false }));
+  conforming('POST /contacts/lookup', await api.post('/contacts/lookup', { emails: [to, 'x'] }));
+  conforming('GET /contacts/fields', await api.get('/contacts/fields'));
+  conforming('GET /contacts/fields/{field}/values', await api.get('/contacts/fields/data.a/values'));
+  conforming('GET /contacts/fields/{field}/usage', await api.get('/contacts/fields/data.a/usage'));
+  conforming('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/data.gone'));
+  conforming('DELETE /contacts/fields/{field}', await api.delete('/contacts/fields/gone'));
+  const { jobId } = conforming(
+    'POST /contacts/bulk-subscribe',
+    await api.post('/contacts/bulk-subscribe', { contactIds: [made.id, randomUUID()] }),
+  ).body;
+  conforming('POST /contacts/bulk-unsubscribe', await api.post('/contacts/bulk-unsubscribe', {}));
+  conforming('POST /contacts/bulk-delete', await api.post('/contacts/bulk-delete', { mode: 'query', filter: { search: 'nobody' } }));
+  await until(async () => conforming('GET /contacts/bulk/{jobId}', await api.get(`/contacts/bulk/${jobId}`)).body.state === 'completed');
+  conforming('GET /contacts/bulk/{jobId}', await api.get('/contacts/bulk/x'));
+  conforming('GET /contacts/public/{id}', await anonymous.get(`/contacts/public/${made.id}`));
+  conforming('POST /contacts/public/{id}/subscribe', await anonymous.post(`/contacts/public/${made.id}/subscribe`));
+  const template = conforming('POST /templates', await api.post('/templates', { name: 'n', subject: 's', body: 'b', from })).body;
+  conforming('GET /templates', await api.get('/templates'));
+  conforming('PATCH /templates/{id}', await api.patch(`/templates/${template.id}`, { name: 'm' }));
+  conforming('POST /templates/{id}/duplicate', await api.post(`/templates/${template.id}/duplicate`));
+  conforming('DELETE /templates/{id}', await api.delete(`/templates/${template.id}`));
   const attachments = [{ filename: 'a', content: 'YQ==', contentType: 'text/plain' }];
-  const { emails: [{ email }] } = told('POST /v1/send', await api.post('/v1/send', { to: [{ email: to, name: 'N' }], from, subject: 's', body: 'b', attachments, headers: { 'X-A': 'b' } })).body.data;
-  told('POST /v1/send', await api.post('/v1/send', { to }));
-  told('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'e', data: { a: 1 } }));
-  told('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'email.sent' }));
-  told('POST /events/track', await api.post('/events/track', { email: to, event: 'e' }));
+  const {
+    emails: [{ email }],
+  } = conforming(
+    'POST /v1/send',
+    await api.post('/v1/send', { to: [{ email: to, name: 'N' }], from, subject: 's', body: 'b', attachments, headers: { 'X-A': 'b' } }),
+  ).body.data;
+  conforming('POST /v1/send', await api.post('/v1/send', { to }));
+  conforming('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'e', data: { a: 1 } }));
+  conforming('POST /v1/track', await tracker.post('/v1/track', { email: to, event: 'email.sent' }));
+  conforming('POST /events/track', await api.post('/events/track', { email: to, event: 'e' }));
   await until(async () => is(await api.get(`/emails/${email}`), 200).status === 'DELIVERED');
-  told('GET /events', await api.get('/events'));
-  told('GET /events/contact/{contactId}', await api.get(`/events/contact/${made.id}`));
-  told('GET /events/{eventName}/usage', await api.get('/events/e/usage'));
-  told('DELETE /events/{eventName}', await api.delete('/events/e'));
-  told('DELETE /events/{eventName}', await api.delete('/events/email.sent'));
-  told('GET /emails', await api.get('/emails'));
-  told('GET /emails/{id}', await api.get(`/emails/${email}`));
-  told('GET /emails/{id}/trace', await api.get(`/emails/${email}/trace`));
-  const [mail] = told('GET /dev/inbox', await anonymous.get(`/dev/inbox?to=${to}`)).body.data;
-  told('GET /dev/inbox/{id}', await anonymous.get(`/dev/inbox/${mail.id}`));
-  const { id } = told('POST /domains', await api.post('/domains', domain)).body;
-  told('GET /domains/project/{projectId}', await api.get(`/domains/project/${project.id}`));
-  told('DELETE /domains/{id}', await api.delete(`/domains/${id}`));
-  told('GET /users/@me', await owner.session.get('/users/@me'));
-  told('GET /users/@me/projects', await owner.session.get('/users/@me/projects'));
-  told('POST /users/@me/projects', await owner.session.post('/users/@me/projects', { name: 'n' }));
-  told('PATCH /users/@me/projects/{id}', await owner.session.patch(`/users/@me/projects/${project.id}`, { language: 'de' }));
-  told('GET /projects', await owner.session.get('/projects'));
-  told('GET /projects/{id}', await owner.session.get(`/projects/${project.id}`));
+  conforming('GET /events', await api.get('/events'));
+  conforming('GET /events/contact/{contactId}', await api.get(`/events/contact/${made.id}`));
+  conforming('GET /events/{eventName}/usage', await api.get('/events/e/usage'));
+  conforming('DELETE /events/{eventName}', await api.delete('/events/e'));
+  conforming('DELETE /events/{eventName}', await api.delete('/events/email.sent'));
+  conforming('GET /emails', await api.get('/emails'));
+  conforming('GET /emails/{id}', await api.get(`/emails/${email}`));
+  conforming('GET /emails/{id}/trace', await api.get(`/emails/${email}/trace`));
+  const [mail] = conforming('GET /dev/inbox', await anonymous.get(`/dev/inbox?to=${to}`)).body.data;
+  conforming('GET /dev/inbox/{id}', await anonymous.get(`/dev/inbox/${mail.id}`));
+  const { id } = conforming('POST /domains', await api.post('/domains', domain)).body;
+  conforming('GET /domains/project/{projectId}', await api.get(`/domains/project/${project.id}`));
+  conforming('DELETE /domains/{id}', await api.delete(`/domains/${id}`));
+  conforming('GET /users/@me', await owner.session.get('/users/@me'));
+  conforming('GET /users/@me/projects', await owner.session.get('/users/@me/projects'));
+  conforming('POST /users/@me/projects', await owner.session.post('/users/@me/projects', { name: 'n' }));
+  conforming('PATCH /users/@me/projects/{id}', await owner.session.patch(`/users/@me/projects/${project.id}`, { language: 'de' }));
+  conforming('GET /projects', await owner.session.get('/projects'));
+  conforming('GET /projects/{id}', await owner.session.get(`/projects/${project.id}`));
   const member = await person();
   const members = `/projects/${project.id}/members`;
-  told('POST /projects/{id}/members', await owner.session.post(members, { email: member.email }));
-  told('GET /projects/{id}/members', await owner.session.get(members));
-  told('PATCH /projects/{id}/members/{userId}', await owner.session.patch(`${members}/${member.id}`, { role: 'ADMIN' }));
-  told('DELETE /projects/{id}/members/{userId}', await owner.session.delete(`${members}/${member.id}`));
-  told('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: member.password }));
-  told('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: 'wrong password' }));
-  told('GET /auth/logout', await owner.session.get('/auth/logout'));
-  told('GET /config', await anonymous.get('/config'));
-  told('GET /health', await anonymous.get('/health'));
-  told('POST /users/@me/projects/{id}/regenerate-keys', await owner.session.post(`/users/@me/projects/${project.id}/regenerate-keys`));
-  told('DELETE /users/@me/projects/{id}', await owner.session.delete(`/users/@me/projects/${project.id}`));
+  conforming('POST /projects/{id}/members', await owner.session.post(members, { email: member.email }));
+  conforming('GET /projects/{id}/members', await owner.session.get(members));
+  conforming('PATCH /projects/{id}/members/{userId}', await owner.session.patch(`${members}/${member.id}`, { role: 'ADMIN' }));
+  conforming('DELETE /projects/{id}/members/{userId}', await owner.session.delete(`${members}/${member.id}`));
+  conforming('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: member.password }));
+  conforming('POST /auth/login', await anonymous.post('/auth/login', { email: member.email, password: 'wrong password' }));
+  conforming('GET /auth/logout', await owner.session.get('/auth/logout'));
+  conforming('GET /config', await anonymous.get('/config'));
+  conforming('GET /health', await anonymous.get('/health'));
+  conforming(
+    'POST /users/@me/projects/{id}/regenerate-keys',
+    await owner.session.post(`/users/@me/projects/${project.id}/regenerate-keys`),
+  );
+  conforming('DELETE /users/@me/projects/{id}', await owner.session.delete(`/users/@me/projects/${project.id}`));
 });
 
 test.run();

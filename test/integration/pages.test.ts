@@ -1,4 +1,4 @@
-/** The recipient pages (decisions, "Unsubscribe, subscribe and manage pages"), followed as a browser without scripts would. */
+/** The recipient pages (contract "Recipient pages"), followed as a browser without scripts would. */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -32,7 +32,11 @@ async function open(url: string, headers: Record<string, string> = {}): Promise<
 async function press({ url, html }: Page): Promise<Page> {
   const [, action] = /<form method="post" action="([^"]*)">/.exec(html)!;
   const target = new URL(action!.replaceAll('&amp;', '&'), url).href;
-  const answer = await fetch(target, { method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const answer = await fetch(target, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   assert.is(answer.status, 303, await answer.text());
   return open(answer.headers.get('location')!);
 }
@@ -48,7 +52,10 @@ async function contact(data?: object) {
 test('unsubscribe: opening the page changes nothing, the button does, once, and there is a way back', async () => {
   const { api, id, email, subscribed } = await contact();
   const page = await open(at('unsubscribe', id));
-  assert.equal([page.status, page.headers.get('content-type'), page.headers.get('cache-control'), page.language], [200, 'text/html; charset=utf-8', 'no-store', 'en']);
+  assert.equal(
+    [page.status, page.headers.get('content-type'), page.headers.get('cache-control'), page.language],
+    [200, 'text/html; charset=utf-8', 'no-store', 'en'],
+  );
   assert.match(page.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'self'/);
   assert.ok(page.html.includes(email));
   assert.not.match(page.html, /<script/i);
@@ -61,7 +68,10 @@ test('unsubscribe: opening the page changes nothing, the button does, once, and 
   const back = await press(done);
   assert.ok(back.url.startsWith(at('subscribe', id)));
   assert.is(await subscribed(), true);
-  assert.equal((await events(api, id, 2)).map((one) => one.name), ['contact.subscribed', 'contact.unsubscribed']);
+  assert.equal(
+    (await events(api, id, 2)).map((one) => one.name),
+    ['contact.subscribed', 'contact.unsubscribed'],
+  );
 });
 
 test('subscribe and manage', async () => {
@@ -110,7 +120,16 @@ test('the mail that led here is recorded, over the redirect and the page', async
   const { api, from } = await sender();
   const to = address();
   const template = is(await api.post('/templates', { name: 'T', subject: 'S', body: '<p>Hi</p>', from, type: 'MARKETING' }), 201).id;
-  const { data: { emails: [{ contact: { id }, email }] } } = is(await api.post('/v1/send', { to, template, subscribed: true }), 200);
+  const {
+    data: {
+      emails: [
+        {
+          contact: { id },
+          email,
+        },
+      ],
+    },
+  } = is(await api.post('/v1/send', { to, template, subscribed: true }), 200);
   const got = await mail(to);
   const list = header(got, 'list-unsubscribe')!.slice(1, -1);
   const led = await fetch(list, { redirect: 'manual' });

@@ -1,4 +1,4 @@
-/** Projects, their keys, and who may speak for them (decisions 2.8 Project, 4.10, 5). */
+/** Projects, their keys, and who may speak for them (contract 2.8 "Project", 4.10, 5). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,8 +7,24 @@ import { address, anonymous, base, client, person, tenant, withKey } from './ten
 
 const test = suite('projects');
 
-const RECORD = ['id', 'name', 'public', 'secret', 'disabled', 'disabledReason', 'customer', 'subscription', 'billingLimitWorkflows',
-  'billingLimitCampaigns', 'billingLimitTransactional', 'billingLimitInbound', 'tracking', 'language', 'createdAt', 'updatedAt'];
+const RECORD = [
+  'id',
+  'name',
+  'public',
+  'secret',
+  'disabled',
+  'disabledReason',
+  'customer',
+  'subscription',
+  'billingLimitWorkflows',
+  'billingLimitCampaigns',
+  'billingLimitTransactional',
+  'billingLimitInbound',
+  'tracking',
+  'language',
+  'createdAt',
+  'updatedAt',
+];
 const SHORTENED = /^sk_[0-9a-f]{8}…$/;
 
 test('creation answers the whole record with both keys', async () => {
@@ -22,12 +38,26 @@ test('creation answers the whole record with both keys', async () => {
   assert.match(createdAt, TIMESTAMP);
   assert.match(updatedAt, TIMESTAMP);
   assert.equal(rest, {
-    name: 'Acme', disabled: false, disabledReason: null, customer: null, subscription: null, billingLimitWorkflows: null,
-    billingLimitCampaigns: null, billingLimitTransactional: null, billingLimitInbound: null, tracking: 'ENABLED', language: 'en',
+    name: 'Acme',
+    disabled: false,
+    disabledReason: null,
+    customer: null,
+    subscription: null,
+    billingLimitWorkflows: null,
+    billingLimitCampaigns: null,
+    billingLimitTransactional: null,
+    billingLimitInbound: null,
+    tracking: 'ENABLED',
+    language: 'en',
   });
 });
 
-for (const [name, code] of [['', 'too_small'], ['n'.repeat(101), 'too_big'], [undefined, 'invalid_type'], [7, 'invalid_type']] as const) {
+for (const [name, code] of [
+  ['', 'too_small'],
+  ['n'.repeat(101), 'too_big'],
+  [undefined, 'invalid_type'],
+  [7, 'invalid_type'],
+] as const) {
   test(`a name of ${JSON.stringify(name)?.slice(0, 12)} is refused`, async () => {
     const { owner } = await tenant();
     refused(await owner.session.post('/users/@me/projects', { name }), 'name', code);
@@ -51,7 +81,13 @@ test('the secret is shown once only', async () => {
 test('settings change one by one', async () => {
   const { owner, project } = await tenant();
   const path = `/users/@me/projects/${project.id}`;
-  const patches = [{ name: 'Renamed' }, { tracking: 'DISABLED' }, { tracking: 'MARKETING_ONLY' }, { language: 'de' }, { language: 'pt-BR' }];
+  const patches = [
+    { name: 'Renamed' },
+    { tracking: 'DISABLED' },
+    { tracking: 'MARKETING_ONLY' },
+    { language: 'de' },
+    { language: 'pt-BR' },
+  ];
   let known: object = {};
   for (const patch of patches) {
     known = { ...known, ...patch };
@@ -64,6 +100,7 @@ test('settings change one by one', async () => {
 const badSettings: [object, string, string][] = [
   [{ tracking: 'SOMETIMES' }, 'tracking', 'invalid_enum_value'],
   [{ language: 'english' }, 'language', 'invalid_string'],
+  [{ language: 'xx' }, 'language', 'invalid_enum_value'],
   [{ name: '' }, 'name', 'too_small'],
   [{ name: { $gt: '' } }, 'name', 'invalid_type'],
 ];
@@ -105,8 +142,13 @@ test('an unknown project and one that is not yours are alike', async () => {
   const { owner } = await tenant();
   const { project: foreign } = await tenant(await person());
   for (const id of [randomUUID(), foreign.id, 'not-an-id']) {
-    for (const [method, path] of [['PATCH', `/users/@me/projects/${id}`], ['DELETE', `/users/@me/projects/${id}`],
-      ['POST', `/users/@me/projects/${id}/regenerate-keys`], ['GET', `/projects/${id}`], ['GET', `/projects/${id}/members`]] as const) {
+    for (const [method, path] of [
+      ['PATCH', `/users/@me/projects/${id}`],
+      ['DELETE', `/users/@me/projects/${id}`],
+      ['POST', `/users/@me/projects/${id}/regenerate-keys`],
+      ['GET', `/projects/${id}`],
+      ['GET', `/projects/${id}/members`],
+    ] as const) {
       const answer = await owner.session.send(method, path, method === 'PATCH' ? { name: 'Mine' } : undefined);
       envelope(answer, 404, 'RESOURCE_NOT_FOUND', 'Project not found or you do not have access');
     }
@@ -152,7 +194,11 @@ test('a session writes from an allowed origin only', async () => {
   const { owner, project } = await tenant();
   const from = (origin: string) => ({ 'x-project-id': project.id, origin });
   envelope(await owner.session.post('/contacts', { email: address() }, from('https://evil.example')), 403, 'FORBIDDEN');
-  envelope(await owner.session.patch(`/users/@me/projects/${project.id}`, { name: 'x' }, { origin: 'https://evil.example' }), 403, 'FORBIDDEN');
+  envelope(
+    await owner.session.patch(`/users/@me/projects/${project.id}`, { name: 'x' }, { origin: 'https://evil.example' }),
+    403,
+    'FORBIDDEN',
+  );
   is(await owner.session.get('/contacts', from('https://evil.example')), 200);
   const { urls } = is(await anonymous.get('/config'), 200);
   is(await owner.session.post('/contacts', { email: address() }, from(new URL(urls.dashboard ?? base).origin)), 201);

@@ -31,11 +31,15 @@ interface Sample {
 
 const test = suite('segment filters');
 let mongo: mongoose.Connection;
-test.before(async () => { mongo = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise(); });
+test.before(async () => {
+  mongo = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
+});
 test.after(() => mongo.close());
 
-const last = (times: string[]): Date | undefined => (times.length === 0 ? undefined : new Date(Math.max(...times.map((time) => Date.parse(time)))));
-const seen = ({ events }: Person, name: string, templateId?: string) => last(events.filter((one) => one.name === name && (templateId === undefined || one.templateId === templateId)).map(({ at }) => at));
+const last = (times: string[]): Date | undefined =>
+  times.length === 0 ? undefined : new Date(Math.max(...times.map((time) => Date.parse(time))));
+const seen = ({ events }: Person, name: string, templateId?: string) =>
+  last(events.filter((one) => one.name === name && (templateId === undefined || one.templateId === templateId)).map(({ at }) => at));
 
 /** A person as contacts keeps it. */
 function stored(one: Person, _id: number): object {
@@ -43,31 +47,48 @@ function stored(one: Person, _id: number): object {
   for (const { name, templateId } of one.events) {
     const activity = (Object.keys(ACTIVITIES) as Activity[]).find((key) => ACTIVITIES[key] === name);
     if (!activity) continue;
-    for (const template of [undefined, templateId!]) (mail[template === undefined ? 'any' : encodeKey(template)] ??= {})[activity] = seen(one, name, template)!;
+    for (const template of [undefined, templateId!])
+      (mail[template === undefined ? 'any' : encodeKey(template)] ??= {})[activity] = seen(one, name, template)!;
   }
   return {
-    _id, email: one.email, subscribed: one.subscribed, data: encodeKeys(one.data), createdAt: new Date(one.createdAt), updatedAt: new Date(one.updatedAt),
-    seen: Object.fromEntries(one.events.map(({ name }) => [encodeKey(name), seen(one, name)])), mail, segments: one.segments,
+    _id,
+    email: one.email,
+    subscribed: one.subscribed,
+    data: encodeKeys(one.data),
+    createdAt: new Date(one.createdAt),
+    updatedAt: new Date(one.updatedAt),
+    seen: Object.fromEntries(one.events.map(({ name }) => [encodeKey(name), seen(one, name)])),
+    mail,
+    segments: one.segments,
   };
 }
 
 async function compiled({ people, conditions }: Sample): Promise<number[][]> {
   const around = { now: new Date(NOW), encode: encodeKey, membership: (id: string) => (id === 'unknown' ? undefined : ('kept' as const)) };
-  const facets = conditions.map((one, index) => [`c${index}`, [{ $match: filterOf(readCondition(one), around) }, { $project: { _id: 1 } }]]);
-  const [found] = await mongo.db!.aggregate([{ $documents: people.map((one, index) => ({ $literal: stored(one, index) })) }, { $facet: Object.fromEntries(facets) }]).toArray();
+  const facets = conditions.map((one, index) => [
+    `c${index}`,
+    [{ $match: filterOf(readCondition(one), around) }, { $project: { _id: 1 } }],
+  ]);
+  const [found] = await mongo
+    .db!.aggregate([{ $documents: people.map((one, index) => ({ $literal: stored(one, index) })) }, { $facet: Object.fromEntries(facets) }])
+    .toArray();
   return conditions.map((_, index) => found![`c${index}`].map(({ _id }: { _id: number }) => _id).sort((a: number, b: number) => a - b));
 }
 
 function evaluated({ people, conditions }: Sample): number[][] {
-  return conditions.map((one) => people.flatMap((who, index) => {
-    const facts = {
-      now: new Date(NOW),
-      seen: (name: string) => seen(who, name),
-      mail: (activity: Activity, templateId?: string) => seen(who, ACTIVITIES[activity], templateId),
-      memberOf: (id: string) => (id === 'unknown' ? undefined : who.segments.includes(id)),
-    };
-    return matches(readCondition(one), { ...who, createdAt: new Date(who.createdAt), updatedAt: new Date(who.updatedAt) }, facts) ? [index] : [];
-  }));
+  return conditions.map((one) =>
+    people.flatMap((who, index) => {
+      const facts = {
+        now: new Date(NOW),
+        seen: (name: string) => seen(who, name),
+        mail: (activity: Activity, templateId?: string) => seen(who, ACTIVITIES[activity], templateId),
+        memberOf: (id: string) => (id === 'unknown' ? undefined : who.segments.includes(id)),
+      };
+      return matches(readCondition(one), { ...who, createdAt: new Date(who.createdAt), updatedAt: new Date(who.updatedAt) }, facts)
+        ? [index]
+        : [];
+    }),
+  );
 }
 
 async function agree(sample: Sample): Promise<void> {
@@ -92,14 +113,17 @@ test('what once failed', async () => {
 });
 
 test(`${PAIRS} generated conditions, each against a population`, async () => {
-  const sample = fc.record({ people: fc.array(person, { minLength: 1, maxLength: 12 }), conditions: fc.array(condition, { minLength: 1, maxLength: CONDITIONS, size: 'max' }) });
+  const sample = fc.record({
+    people: fc.array(person, { minLength: 1, maxLength: 12 }),
+    conditions: fc.array(condition, { minLength: 1, maxLength: CONDITIONS, size: 'max' }),
+  });
   let [pairs, some] = [0, 0];
   const property = fc.asyncProperty(sample, async (one) => {
     await agree(one);
     pairs += one.conditions.length;
     some += one.conditions.filter((tree) => one.people.some((who) => reading(tree, who, NOW))).length;
   });
-  const { failed, counterexample, error, seed } = await fc.check(property, { numRuns: Math.ceil((PAIRS / CONDITIONS) * 3) }) as any;
+  const { failed, counterexample, error, seed } = (await fc.check(property, { numRuns: Math.ceil((PAIRS / CONDITIONS) * 3) })) as any;
   if (failed && counterexample) keep(counterexample[0]);
   assert.not.ok(failed, `seed ${seed}: ${error ?? ''} ${JSON.stringify(counterexample)}`);
   assert.ok(pairs >= PAIRS, `${pairs} pairs`);

@@ -14,12 +14,20 @@ export interface Person {
 
 const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const UNIT: any = { days: 86_400_000, hours: 3_600_000, minutes: 60_000 };
-const ACTIVITY: any = { sent: 'email.sent', delivered: 'email.delivery', opened: 'email.open', clicked: 'email.click', bounced: 'email.bounce', complained: 'email.complaint' };
+const ACTIVITY: any = {
+  sent: 'email.sent',
+  delivered: 'email.delivery',
+  opened: 'email.open',
+  clicked: 'email.click',
+  bounced: 'email.bounce',
+  complained: 'email.complaint',
+};
 
 /** `YYYY-MM-DD` (midnight UTC) and `YYYY-MM-DDTHH:mm:ss[.mmm]Z` that name a real day → [day, milliseconds]. */
 function date(text: unknown): [string, number] | null {
   if (typeof text !== 'string') return null;
-  const digits = (from: number, to: number): number => (/^[0-9]+$/.test(text.slice(from, to)) && text.slice(from, to).length === to - from ? Number(text.slice(from, to)) : NaN);
+  const digits = (from: number, to: number): number =>
+    /^[0-9]+$/.test(text.slice(from, to)) && text.slice(from, to).length === to - from ? Number(text.slice(from, to)) : NaN;
   const [year, month, day] = [digits(0, 4), digits(5, 7), digits(8, 10)];
   if (text[4] !== '-' || text[7] !== '-' || !(month >= 1 && month <= 12) || Number.isNaN(year)) return null;
   const leap = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0;
@@ -28,7 +36,12 @@ function date(text: unknown): [string, number] | null {
   midnight.setUTCFullYear(year, month - 1, day);
   if (text.length === 10) return [text, midnight.getTime()];
   const [hour, minute, second, milli] = [digits(11, 13), digits(14, 16), digits(17, 19), text.length === 24 ? digits(20, 23) : 0];
-  const shape = text[10] === 'T' && text[13] === ':' && text[16] === ':' && text.at(-1) === 'Z' && (text.length === 20 || (text.length === 24 && text[19] === '.'));
+  const shape =
+    text[10] === 'T' &&
+    text[13] === ':' &&
+    text[16] === ':' &&
+    text.at(-1) === 'Z' &&
+    (text.length === 20 || (text.length === 24 && text[19] === '.'));
   if (!shape || !(hour < 24 && minute < 60 && second < 60 && milli >= 0)) return null;
   return [text.slice(0, 10), midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1_000 + milli];
 }
@@ -52,13 +65,16 @@ function deep(a: any, b: any): boolean {
 
 function filter(sent: any, person: Person, now: number): boolean {
   const { value } = sent;
-  const operator = ({ gt: 'greaterThan', lt: 'lessThan', gte: 'greaterThanOrEqual', lte: 'lessThanOrEqual' } as any)[sent.operator] ?? sent.operator;
+  const operator =
+    ({ gt: 'greaterThan', lt: 'lessThan', gte: 'greaterThanOrEqual', lte: 'lessThanOrEqual' } as any)[sent.operator] ?? sent.operator;
   const not = operator.startsWith('not');
   const since = now - value * UNIT[sent.unit];
   if (/riggered/.test(operator)) {
     const activity = /^email\.(.*)/.exec(sent.field)?.[1];
     const name = activity ? ACTIVITY[activity] : sent.field.replace(/^event\./, '');
-    const times = person.events.filter((event) => event.name === name && (!activity || !sent.templateId || event.templateId === sent.templateId)).map(({ at }) => Date.parse(at));
+    const times = person.events
+      .filter((event) => event.name === name && (!activity || !sent.templateId || event.templateId === sent.templateId))
+      .map(({ at }) => Date.parse(at));
     if (operator === 'triggered' || operator === 'notTriggered') return not !== times.length > 0;
     if (operator === 'triggeredOlderThan') return times.length > 0 && !times.some((time) => time >= since);
     return not !== times.some((time) => time >= since);
@@ -74,27 +90,42 @@ function filter(sent: any, person: Person, now: number): boolean {
   if (stored === undefined || stored === null) return false;
   if (operator === 'equals' || operator === 'notEquals') {
     const [mine, theirs] = isEmail ? [null, null] : [date(stored), date(value)];
-    const same = isEmail ? typeof value === 'string' && stored.toLowerCase() === value.toLowerCase() : mine && theirs ? mine[0] === theirs[0] : deep(stored, value);
+    const same = isEmail
+      ? typeof value === 'string' && stored.toLowerCase() === value.toLowerCase()
+      : mine && theirs
+        ? mine[0] === theirs[0]
+        : deep(stored, value);
     return same !== not;
   }
   if (operator === 'contains' || operator === 'notContains') {
     if (typeof stored !== 'string' || typeof value !== 'string') return false;
     return (isEmail ? stored.toLowerCase().indexOf(value.toLowerCase()) : stored.indexOf(value)) >= 0 !== not;
   }
-  const [left, right] = operator === 'within' || operator === 'olderThan' ? [date(stored)?.[1], since]
-    : typeof value === 'number' ? [typeof stored === 'number' ? stored : undefined, value] : [date(stored)?.[1], date(value)![1]];
+  const [left, right] =
+    operator === 'within' || operator === 'olderThan'
+      ? [date(stored)?.[1], since]
+      : typeof value === 'number'
+        ? [typeof stored === 'number' ? stored : undefined, value]
+        : [date(stored)?.[1], date(value)![1]];
   if (left === undefined) return false;
   switch (operator) {
-    case 'greaterThan': return left > right;
-    case 'lessThan': case 'olderThan': return left < right;
-    case 'lessThanOrEqual': return left <= right;
-    default: return left >= right;
+    case 'greaterThan':
+      return left > right;
+    case 'lessThan':
+    case 'olderThan':
+      return left < right;
+    case 'lessThanOrEqual':
+      return left <= right;
+    default:
+      return left >= right;
   }
 }
 
 /** Whether the person matches the condition as it was sent. */
 export function reading(condition: any, person: Person, now: number): boolean {
-  const groups = condition.groups.map((group: any) =>
-    (group.filters ?? []).every((one: any) => filter(one, person, now)) && (!group.conditions || reading(group.conditions, person, now)));
+  const groups = condition.groups.map(
+    (group: any) =>
+      (group.filters ?? []).every((one: any) => filter(one, person, now)) && (!group.conditions || reading(group.conditions, person, now)),
+  );
   return condition.logic === 'AND' ? groups.every((holds: boolean) => holds) : groups.some((holds: boolean) => holds);
 }

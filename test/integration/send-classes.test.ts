@@ -1,4 +1,6 @@
-/** What a mail's class adds to it: the footer, the List-Unsubscribe pair and the bulk headers (decisions "Send pipeline", "Unsubscribe…"). */
+/**
+ * What a mail's class adds to it: the footer, the List-Unsubscribe pair and the bulk headers (contract "Send pipeline", "Recipient pages").
+ */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
@@ -13,11 +15,16 @@ const BULK = ['precedence', 'auto-submitted', 'x-auto-response-suppress'];
 /** Sends to a new address and reads the mail. */
 async function received(body: object): Promise<any> {
   const to = address();
-  const { data: { emails: [{ contact, email }] } } = is(await api.post('/v1/send', { to, from, subject: 'Subject', body: '<p>Hello</p>', ...body }), 200);
+  const {
+    data: {
+      emails: [{ contact, email }],
+    },
+  } = is(await api.post('/v1/send', { to, from, subject: 'Subject', body: '<p>Hello</p>', ...body }), 200);
   return { ...(await mail(to)), contactId: contact.id as string, row: email as string };
 }
 
-const template = async (type: string) => is(await api.post('/templates', { name: 'T', subject: 'S', body: '<p>Hi</p>', from, type }), 201).id as string;
+const template = async (type: string) =>
+  is(await api.post('/templates', { name: 'T', subject: 'S', body: '<p>Hi</p>', from, type }), 201).id as string;
 const headers = (got: any, names: string[]) => names.map((name) => header(got, name));
 
 test('transactional and headless mail has none', async () => {
@@ -42,14 +49,33 @@ test('marketing mail has both, and one click leaves', async () => {
 
 test('marketing mail ends with a footer, in the contact’s language, else the project’s', async () => {
   const other = await sender();
-  const id = is(await other.api.post('/templates', { name: 'T', subject: 'S', body: '<!DOCTYPE html><html><body><p>Hi</p></body></html>', from: other.from, type: 'MARKETING' }), 201).id;
+  const id = is(
+    await other.api.post('/templates', {
+      name: 'T',
+      subject: 'S',
+      body: '<!DOCTYPE html><html><body><p>Hi</p></body></html>',
+      from: other.from,
+      type: 'MARKETING',
+    }),
+    201,
+  ).id;
   is(await other.owner.session.patch(`/users/@me/projects/${other.project.id}`, { language: 'sv', tracking: 'DISABLED' }), 200);
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  for (const [locale, language, word] of [['de', 'de', 'Abmelden'], ['zh-HK', 'zh-HK', '取消訂閱'], ['de-DE', 'sv', 'Avsluta prenumerationen'], [undefined, 'sv', 'Avsluta prenumerationen']] as const) {
+  for (const [locale, language, word] of [
+    ['de', 'de', 'Abmelden'],
+    ['zh-HK', 'zh-HK', '取消訂閱'],
+    ['de-DE', 'sv', 'Avsluta prenumerationen'],
+    [undefined, 'sv', 'Avsluta prenumerationen'],
+  ] as const) {
     const to = address();
-    const { data: { emails: [{ contact, email }] } } = is(await other.api.post('/v1/send', { to, template: id, subscribed: true, ...(locale ? { data: { locale } } : {}) }), 200);
+    const {
+      data: {
+        emails: [{ contact, email }],
+      },
+    } = is(await other.api.post('/v1/send', { to, template: id, subscribed: true, ...(locale ? { data: { locale } } : {}) }), 200);
     const got = await mail(to);
-    const [, lang, href, text] = /<p>Hi<\/p><div lang="([^"]*)"[\s\S]*<a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p><\/div>\s*<\/body><\/html>/.exec(got.html)!;
+    const [, lang, href, text] =
+      /<p>Hi<\/p><div lang="([^"]*)"[\s\S]*<a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p><\/div>\s*<\/body><\/html>/.exec(got.html)!;
     assert.equal([lang, text], [language, word]);
     assert.match(href!.replaceAll('&amp;', '&'), new RegExp(`^${urls.dashboard}/unsubscribe/${contact.id}\\?e=${email}&t=[\\w-]+$`));
     assert.ok(got.text.includes(word));
@@ -72,7 +98,10 @@ test('any mail that holds the contact’s own link gets the pair alone; another 
     assert.is(header(got, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     assert.equal(headers(got, BULK), [undefined, undefined, undefined]);
   }
-  assert.is(header(await received({ body: `<a href="${urls.dashboard}/unsubscribe/${left.contactId}">x</a>` }), 'list-unsubscribe'), undefined);
+  assert.is(
+    header(await received({ body: `<a href="${urls.dashboard}/unsubscribe/${left.contactId}">x</a>` }), 'list-unsubscribe'),
+    undefined,
+  );
 });
 
 test.run();

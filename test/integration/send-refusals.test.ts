@@ -1,4 +1,4 @@
-/** POST /v1/send: what its schema refuses (seed §4.3; decisions 2.8 Attachment item, 4.3). Nothing refused leaves a trace. */
+/** POST /v1/send: what its schema refuses (contract 4.3, 2.8 "Attachment item"). Nothing refused leaves a trace. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, refused } from './answers.ts';
@@ -70,18 +70,34 @@ for (const [name, change, field, code] of table) {
     const answer = await api.post('/v1/send', { ...valid, ...change });
     if (code) return void refused(answer, field, code);
     const { errors } = envelope(answer, 422, 'VALIDATION_ERROR', 'Request validation failed');
-    assert.ok(errors.some((one: any) => one.field === field || one.field.startsWith(`${field}.`)), answer.text);
+    assert.ok(
+      errors.some((one: any) => one.field === field || one.field.startsWith(`${field}.`)),
+      answer.text,
+    );
   });
 }
 
 test('several faults come in one answer', async () => {
   const answer = await api.post('/v1/send', { ...valid, subject: '', reply: 'nobody', subscribed: 1 });
-  for (const [field, code] of [['subject', 'too_small'], ['reply', 'invalid_string'], ['subscribed', 'invalid_type']] as const) refused(answer, field, code);
+  for (const [field, code] of [
+    ['subject', 'too_small'],
+    ['reply', 'invalid_string'],
+    ['subscribed', 'invalid_type'],
+  ] as const)
+    refused(answer, field, code);
 });
 
 test('what is just inside the limits is accepted', async () => {
-  const body = { ...valid, to: address(), subject: 's'.repeat(998), headers: { 'X-Long': 'v'.repeat(998) },
-    attachments: [...files(9), { ...file, filename: 'n'.repeat(255), disposition: 'inline', contentId: 'c'.repeat(255), type: 'ignored/too' }] };
+  const body = {
+    ...valid,
+    to: address(),
+    subject: 's'.repeat(998),
+    headers: { 'X-Long': 'v'.repeat(998) },
+    attachments: [
+      ...files(9),
+      { ...file, filename: 'n'.repeat(255), disposition: 'inline', contentId: 'c'.repeat(255), type: 'ignored/too' },
+    ],
+  };
   is(await api.post('/v1/send', body), 200);
   is(await api.post('/v1/send', { ...valid, to: address(), attachments: [{ filename: 'a', content: 'YQ==', type: 'text/plain' }] }), 200);
 });

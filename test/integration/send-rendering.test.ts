@@ -1,4 +1,4 @@
-/** Placeholders in sent mail (seed §2.1 rule 8; decisions 2.1 Render merge, "Template language"), read back from the inbox. */
+/** Placeholders in sent mail (contract 2.1 "Render merge", "Template language"), read back from the inbox. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
@@ -22,7 +22,17 @@ async function rendered({ body, stored, data }: Case): Promise<string> {
   return /\[\[([\s\S]*)\]\]/.exec((await mail(to)).html)![1]!;
 }
 
-const stored = { name: 'Ada', n: 0, no: false, empty: null, 'a.b': 'literal', a: { b: 'path', c: { d: 1 } }, 'first name': 'A', list: ['x', 'y'], plan: 'free' };
+const stored = {
+  name: 'Ada',
+  n: 0,
+  no: false,
+  empty: null,
+  'a.b': 'literal',
+  a: { b: 'path', c: { d: 1 } },
+  'first name': 'A',
+  list: ['x', 'y'],
+  plan: 'free',
+};
 const table: [string, object | undefined, string][] = [
   ['{{name}}', undefined, 'Ada'],
   ['{{ missing }}', undefined, ''],
@@ -65,7 +75,15 @@ test('reserved values cannot be overridden', async () => {
   const data = { id: 'x', email: 'x', posthorn_id: 'x', posthorn_email: 'x', unsubscribeUrl: 'x', subscribeUrl: 'x', manageUrl: 'x' };
   const names = Object.keys(data);
   const body = `<!DOCTYPE html><html><body>[[${names.map((one) => `{{${one}}}`).join(' ')}]]</body></html>`;
-  const { data: { emails: [{ contact: { id } }] } } = is(await api.post('/v1/send', { to, from, subject: '{{email}}', body, data }), 200);
+  const {
+    data: {
+      emails: [
+        {
+          contact: { id },
+        },
+      ],
+    },
+  } = is(await api.post('/v1/send', { to, from, subject: '{{email}}', body, data }), 200);
   const got = await mail(to);
   const pages = ['unsubscribe', 'subscribe', 'manage'].map((page) => `${urls.dashboard}/${page}/${id}`);
   assert.is(/\[\[(.*)\]\]/s.exec(got.html)![1], [id, to, id, to, ...pages].join(' '));
@@ -75,7 +93,10 @@ test('reserved values cannot be overridden', async () => {
 test('each recipient has a scope of their own', async () => {
   const [one, two] = [address(), address()];
   is(await api.post('/contacts', { email: one, data: { name: 'Ada' } }), 201);
-  is(await api.post('/v1/send', { to: [one, two], from, subject: '{{name ?? "nobody"}}', body: '{{seen}}{% assign seen = name %}{{seen}}' }), 200);
+  is(
+    await api.post('/v1/send', { to: [one, two], from, subject: '{{name ?? "nobody"}}', body: '{{seen}}{% assign seen = name %}{{seen}}' }),
+    200,
+  );
   assert.equal([(await mail(one)).subject, (await mail(two)).subject], ['Ada', 'nobody']);
   assert.match((await mail(one)).html, /Ada/);
   assert.not.match((await mail(two)).html, /Ada/);
@@ -84,7 +105,7 @@ test('each recipient has a scope of their own', async () => {
 test('a line break in a value does not break out of the subject', async () => {
   const to = address();
   is(await api.post('/v1/send', { to, from, subject: 'Hi {{x}}', body: 'b', data: { x: 'a\r\nBcc: evil@example.com' } }), 200);
-  assert.not.match((await mail(to)).raw, /^Bcc:/mi);
+  assert.not.match((await mail(to)).raw, /^Bcc:/im);
 });
 
 test('a template that never ends is cut off, the mail leaves', async () => {

@@ -1,4 +1,4 @@
-/** POST /v1/send: the answer, recipients, contacts, subscription, templates (seed §4.3; decisions 2.5, 3.2, 4.3). */
+/** POST /v1/send: the answer, recipients, contacts, subscription, templates (contract 4.3, 2.5, 3.2). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,7 +17,9 @@ async function sent(body: object): Promise<any> {
 }
 
 async function contact(body: object): Promise<any> {
-  const { contact: { id } } = await sent(body);
+  const {
+    contact: { id },
+  } = await sent(body);
   return is(await api.get(`/contacts/${id}`), 200);
 }
 
@@ -39,12 +41,18 @@ test('the answer, in the order of `to`', async () => {
     assert.match(one.email, UUID);
     assert.is(is(await api.get(`/emails/${one.email}`), 200).contactId, one.contact.id);
   }
-  assert.equal(body.data.emails.map((one: any) => one.contact.email), [to[0], (to[1] as any).email.toLowerCase(), to[2]]);
+  assert.equal(
+    body.data.emails.map((one: any) => one.contact.email),
+    [to[0], (to[1] as any).email.toLowerCase(), to[2]],
+  );
 });
 
 test('an object as `to`: its name stays on the contact and the mail', async () => {
   const email = address();
-  const { contact: { id }, email: row } = await sent({ to: { email, name: 'Ada L.' } });
+  const {
+    contact: { id },
+    email: row,
+  } = await sent({ to: { email, name: 'Ada L.' } });
   assert.equal(is(await api.get(`/contacts/${id}`), 200).data, { name: 'Ada L.' });
   assert.is(is(await api.get(`/emails/${row}`), 200).toName, 'Ada L.');
   assert.match((await mail(email)).raw, /^To: .*Ada L\..*</m);
@@ -54,7 +62,9 @@ test('an object as `to`: its name stays on the contact and the mail', async () =
 
 test('one address twice is two mails to one contact', async () => {
   const email = address();
-  const { data: { emails } } = is(await api.post('/v1/send', { ...message, to: [email, email.toUpperCase()] }), 200);
+  const {
+    data: { emails },
+  } = is(await api.post('/v1/send', { ...message, to: [email, email.toUpperCase()] }), 200);
   assert.is(emails[0].contact.id, emails[1].contact.id);
   assert.is.not(emails[0].email, emails[1].email);
   assert.is((await mails(email, 2)).length, 2);
@@ -68,18 +78,40 @@ test('subscription: new contacts are not, existing ones stay, explicit values ar
 
   const email = address();
   const { id } = is(await api.post('/contacts', { email }), 201);
-  const steps: [boolean | undefined, boolean][] = [[undefined, true], [true, true], [false, false], [undefined, false], [true, true]];
+  const steps: [boolean | undefined, boolean][] = [
+    [undefined, true],
+    [true, true],
+    [false, false],
+    [undefined, false],
+    [true, true],
+  ];
   for (const [subscribed, then] of steps) assert.is((await contact({ to: email, subscribed })).subscribed, then);
-  assert.equal((await events(api, id, 2)).map((one) => one.name), ['contact.subscribed', 'contact.unsubscribed']);
+  assert.equal(
+    (await events(api, id, 2)).map((one) => one.name),
+    ['contact.subscribed', 'contact.unsubscribed'],
+  );
 });
 
 test('data is merged into every recipient, by the contact rules', async () => {
   const [one, two] = [address(), address()];
   is(await api.post('/contacts', { email: one, data: { plan: 'free', gone: 1, kept: 'x' } }), 201);
-  const data = { plan: 'pro', gone: null, kept: '', code: { value: 42, persistent: false }, seen: { value: 1, persistent: true }, email: 'x@example.com', 'a.b': 2 };
-  const { data: { emails } } = is(await api.post('/v1/send', { ...message, to: [one, two], data }), 200);
+  const data = {
+    plan: 'pro',
+    gone: null,
+    kept: '',
+    code: { value: 42, persistent: false },
+    seen: { value: 1, persistent: true },
+    email: 'x@example.com',
+    'a.b': 2,
+  };
+  const {
+    data: { emails },
+  } = is(await api.post('/v1/send', { ...message, to: [one, two], data }), 200);
   const stored = await Promise.all(emails.map(async (item: any) => is(await api.get(`/contacts/${item.contact.id}`), 200).data));
-  assert.equal(stored, [{ plan: 'pro', kept: 'x', seen: 1, 'a.b': 2 }, { plan: 'pro', seen: 1, 'a.b': 2 }]);
+  assert.equal(stored, [
+    { plan: 'pro', kept: 'x', seen: 1, 'a.b': 2 },
+    { plan: 'pro', seen: 1, 'a.b': 2 },
+  ]);
 });
 
 test('a template gives what the request leaves out', async () => {
@@ -93,7 +125,17 @@ test('a template gives what the request leaves out', async () => {
   assert.match(first.raw, /^Reply-To: .*reply@example\.com/m);
 
   const over = address();
-  is(await api.post('/v1/send', { to: over, template: made.id, subject: 'Mine', body: 'My body', from: { email: from, name: 'My name' }, reply: 'me@example.com' }), 200);
+  is(
+    await api.post('/v1/send', {
+      to: over,
+      template: made.id,
+      subject: 'Mine',
+      body: 'My body',
+      from: { email: from, name: 'My name' },
+      reply: 'me@example.com',
+    }),
+    200,
+  );
   const second = await mail(over);
   assert.is(second.subject, 'Mine');
   assert.match(second.html, /My body/);
@@ -120,9 +162,19 @@ test('marketing mail needs a subscribed contact; nobody gets anything otherwise'
   is(await api.post('/contacts', { email: willing }), 201);
   is(await api.post('/contacts', { email: unwilling, subscribed: false }), 201);
   for (const to of [unwilling, unknown, [willing, unknown]]) {
-    envelope(await api.post('/v1/send', { to, template: id }), 400, 'BAD_REQUEST', 'Cannot send a marketing template to an unsubscribed contact');
+    envelope(
+      await api.post('/v1/send', { to, template: id }),
+      400,
+      'BAD_REQUEST',
+      'Cannot send a marketing template to an unsubscribed contact',
+    );
   }
-  envelope(await api.post('/v1/send', { to: willing, template: id, subscribed: false }), 400, 'BAD_REQUEST', 'Cannot send a marketing template to an unsubscribed contact');
+  envelope(
+    await api.post('/v1/send', { to: willing, template: id, subscribed: false }),
+    400,
+    'BAD_REQUEST',
+    'Cannot send a marketing template to an unsubscribed contact',
+  );
   assert.equal(is(await api.post('/contacts/lookup', { emails: [unknown] }), 200), { found: [], notFound: [unknown] });
   assert.is(is(await api.get(`/contacts?search=${willing}`), 200).data[0].subscribed, true);
   assert.is(is(await api.get(`/emails?to=${willing}`), 200).total, 0);
@@ -153,14 +205,29 @@ test('who it is from: from.name, then name, then the template, then the project'
 
 test('no sender anywhere, and senders that may not', async () => {
   const to = address();
-  const error = envelope(await api.post('/v1/send', { to, subject: 's', body: 'b' }), 422, 'VALIDATION_ERROR', 'Could not parse sender email');
+  const error = envelope(
+    await api.post('/v1/send', { to, subject: 's', body: 'b' }),
+    422,
+    'VALIDATION_ERROR',
+    'Could not parse sender email',
+  );
   assert.equal([error.errors[0].field, error.errors[0].code], ['from', 'required']);
   for (const stranger of ['a@unverified.example', { email: `a@sub.${from.split('@')[1]}` }, 'Name <a@unverified.example>']) {
     const domain = JSON.stringify(stranger).match(/@([\w.-]+)/)![1];
-    envelope(await api.post('/v1/send', { ...message, to, from: stranger }), 403, 'INTERNAL_SERVER_ERROR', `Domain "${domain}" is not verified`);
+    envelope(
+      await api.post('/v1/send', { ...message, to, from: stranger }),
+      403,
+      'INTERNAL_SERVER_ERROR',
+      `Domain "${domain}" is not verified`,
+    );
   }
   const foreign = await sender();
-  envelope(await api.post('/v1/send', { ...message, to, from: foreign.from }), 403, 'INTERNAL_SERVER_ERROR', `Domain "${foreign.domain}" is not verified`);
+  envelope(
+    await api.post('/v1/send', { ...message, to, from: foreign.from }),
+    403,
+    'INTERNAL_SERVER_ERROR',
+    `Domain "${foreign.domain}" is not verified`,
+  );
   envelope(await api.post('/v1/send', { ...message, to, from: 'not an address' }), 400, 'INTERNAL_SERVER_ERROR');
   is(await api.post('/v1/send', { ...message, to, from: from.toUpperCase() }), 200);
 });

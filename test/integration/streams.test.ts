@@ -1,25 +1,28 @@
-/** Streams through every face: whole, in order, no faster than they are read, and ended from either side. */
+/** Streams through every transport: whole, in order, no faster than they are read, and ended from either side. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { stretched } from '#local/time-scale.ts';
 import { FindRefsResponse, GetRequest, ListRequest } from '#proto/contacts/v1/contacts.ts';
-import { makeBus } from '#kit/bus.ts';
+import { createBus } from '#kit/bus.ts';
 import type { Call, CallMeta } from '#kit/contract/call.ts';
-import { client, viaBus, viaLocal } from '#kit/contract/client.ts';
-import type { Via } from '#kit/contract/client.ts';
+import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
+import type { Transport } from '#kit/contract/client.ts';
 import type { Definition, Handlers } from '#kit/contract/definition.ts';
-import { GrpcServer, viaGrpc } from '#kit/contract/grpc.ts';
+import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
+import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcServer } from '#kit/contract/grpc-server.ts';
 import { toMoleculer } from '#kit/contract/moleculer.ts';
-import { InHand, performer } from '#kit/contract/perform.ts';
+import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { Fault, fault } from '#kit/errors.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { currentScope } from '#kit/telemetry/scope.ts';
 import { until } from '#test/until.ts';
 
 const TOKEN = 'a-service-token-of-some-length';
-const log = makeLog('error');
-const metrics = makeMetrics();
+const log = createLog('error');
+const metrics = createMetrics();
 const service = `streams${process.pid}`;
 
 const common = { options: {}, requestStream: false, responseStream: false } as const;
@@ -67,21 +70,37 @@ const handlers: Handlers<typeof definition> = {
   },
 };
 
-const inHand = new InHand();
-const perform = performer(definition, handlers, { log: makeLog('silent'), metrics, clock: () => new Date(0), inHand });
-const server = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-server`, requestTimeoutMs: 1_000, log });
-const caller = makeBus({ url: process.env['NATS_URL']!, namespace: service, nodeId: `${service}-caller`, requestTimeoutMs: 1_000, log });
+const inFlight = createInFlightCalls();
+const perform = createPerformer(definition, handlers, { log: createLog('silent'), metrics, clock: () => new Date(0), inFlight });
+const server = createBus({
+  url: process.env['NATS_URL']!,
+  namespace: service,
+  nodeId: `${service}-server`,
+  requestTimeoutMs: stretched(1_000),
+  log,
+});
+const caller = createBus({
+  url: process.env['NATS_URL']!,
+  namespace: service,
+  nodeId: `${service}-caller`,
+  requestTimeoutMs: stretched(1_000),
+  log,
+});
 server.broker.createService(toMoleculer(definition as Definition, perform));
 await Promise.all([server.start(), caller.start()]);
 while (!caller.offers(service)) await sleep(10);
-const grpc = new GrpcServer(TOKEN, metrics);
+const grpc = createGrpcServer({ access: createGrpcAccess([TOKEN]), metrics });
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
-const outside = viaGrpc(definition as Definition, address, TOKEN, 1_000);
-const stranger = viaGrpc(definition as Definition, address, 'not the token at all', 1_000);
+const outside = grpcTransport(definition as Definition, { address, token: TOKEN, deadlineMs: stretched(1_000) });
+const stranger = grpcTransport(definition as Definition, { address, token: 'not the token at all', deadlineMs: stretched(1_000) });
 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
-const faces: Record<string, Via> = { local: viaLocal(perform), bus: viaBus(caller.broker, definition as Definition, caller.up, outside.via), grpc: outside.via };
+const transports: Record<string, Transport> = {
+  local: localTransport(perform),
+  bus: busTransport(caller.broker, definition as Definition, caller.up, outside.transport),
+  grpc: outside.transport,
+};
 const asked = (limit: number, search?: string) => ({ limit, search, sort: '', dir: '' });
 
 async function caught(work: () => Promise<unknown>): Promise<Fault> {
@@ -105,29 +124,32 @@ async function* ids(count: number, ...more: string[]): AsyncIterable<GetRequest>
 
 const test = suite('streams of a service');
 
-for (const [face, via] of Object.entries(faces)) {
-  const streams = client(definition, via);
+for (const [transport, via] of Object.entries(transports)) {
+  const streams = createClient(definition, via);
 
-  test(`${face}: answers come whole and in order, made in the scope of their call`, async () => {
+  test(`${transport}: answers come whole and in order, made in the scope of their call`, async () => {
     const before = seen.ended;
-    assert.equal(await all(streams.count(asked(500), meta)), Array.from({ length: 500 }, (_, n) => String(n)));
+    assert.equal(
+      await all(streams.count(asked(500), meta)),
+      Array.from({ length: 500 }, (_, n) => String(n)),
+    );
     assert.equal([seen.call?.projectId, seen.call?.now, seen.scope, seen.ended], ['p1', new Date(0), 'r1', before + 1]);
     assert.equal(await all(streams.count(asked(0), meta)), []);
   });
 
-  test(`${face}: a fault on the way arrives whole, after what came before it`, async () => {
+  test(`${transport}: a fault on the way arrives whole, after what came before it`, async () => {
     const got: string[] = [];
-    const told = await caught(() => all(streams.count(asked(9, 'fault'), meta), got));
-    assert.equal([told.code, told.options.details, got], ['CONTACT_NOT_FOUND', { id: '7' }, ['0', '1', '2']]);
+    const failure = await caught(() => all(streams.count(asked(9, 'fault'), meta), got));
+    assert.equal([failure.code, failure.options.details, got], ['CONTACT_NOT_FOUND', { id: '7' }, ['0', '1', '2']]);
     assert.is((await caught(() => all(streams.count(asked(9, 'bug'), meta)))).message, 'An unexpected error occurred');
   });
 
-  test(`${face}: no project, no stream`, async () => {
+  test(`${transport}: no project, no stream`, async () => {
     assert.is((await caught(() => all(streams.count(asked(1), { ...meta, projectId: '' })))).status, 403);
     assert.is((await caught(() => streams.collect(ids(1), { ...meta, projectId: '' }))).status, 403);
   });
 
-  test(`${face}: who reads slowly is not overrun, who stops reading ends the stream`, async () => {
+  test(`${transport}: who reads slowly is not overrun, who stops reading ends the stream`, async () => {
     const before = seen.ended;
     for await (const { contacts } of streams.count(asked(100_000, 'wide'), meta)) {
       if (contacts[0]!.id !== '0') break;
@@ -135,20 +157,20 @@ for (const [face, via] of Object.entries(faces)) {
       assert.ok(seen.made < 60, `${seen.made} made while one was read`);
     }
     await until(() => seen.ended > before, { what: 'the end of the stream' });
-    await inHand.done();
+    await inFlight.done();
   });
 
-  test(`${face}: requests come whole and in order`, async () => {
+  test(`${transport}: requests come whole and in order`, async () => {
     assert.equal((await streams.collect(ids(3_000), meta)).contacts, [{ id: '2999', email: '3000', subscribed: true }]);
     assert.equal((await streams.collect(ids(0), meta)).contacts, [{ id: '', email: '0', subscribed: true }]);
   });
 
-  test(`${face}: a handler that has enough answers at once`, async () => {
+  test(`${transport}: a handler that has enough answers at once`, async () => {
     assert.equal((await streams.collect(ids(5, 'enough', 'more'), meta)).contacts, [{ id: 'enough', email: '6', subscribed: true }]);
     assert.is((await caught(() => streams.collect(ids(5, 'refused', ...Array.from({ length: 1_000 }, String)), meta))).message, 'no');
   });
 
-  test(`${face}: a source that fails is its caller's fault, and the handler comes to an end`, async () => {
+  test(`${transport}: a source that fails is its caller's fault, and the handler comes to an end`, async () => {
     Object.assign(seen, { collected: 0, over: false });
     async function* broken(): AsyncIterable<GetRequest> {
       yield* ids(3);
@@ -161,13 +183,13 @@ for (const [face, via] of Object.entries(faces)) {
 }
 
 test('grpc: without the service token nothing streams', async () => {
-  const streams = client(definition, stranger.via);
+  const streams = createClient(definition, stranger.transport);
   assert.is((await caught(() => all(streams.count(asked(1), meta)))).status, 401);
   assert.is((await caught(() => streams.collect(ids(1), meta))).status, 401);
 });
 
 test('a server that stops ends its streams with 503, and waits for no reader', async () => {
-  const streams = client(definition, outside.via);
+  const streams = createClient(definition, outside.transport);
   const stopping = caught(async () => {
     for await (const { contacts } of streams.count(asked(1_000_000), meta)) if (contacts[0]!.id === '0') void grpc.close();
   });

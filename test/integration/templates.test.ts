@@ -1,4 +1,4 @@
-/** Templates: create, read, change, delete, duplicate, list (seed §2.2, §4.5; decisions 2.2, 4.5, 10 Templates). */
+/** Templates: create, read, change, delete, duplicate, list (contract 2.2, 4.5 "Faults on save"). */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,22 +20,46 @@ test('POST answers the whole template', async () => {
   assert.match(updatedAt, TIMESTAMP);
   assert.equal(rest, { ...valid, description: null, fromName: null, replyTo: null, type: 'MARKETING', projectId: mine.project.id });
   assert.equal(is(await api.get(`/templates/${id}`), 200), made);
-  const full = { ...valid, description: 'd'.repeat(500), name: 'n'.repeat(100), fromName: 'f'.repeat(100), replyTo: 'r@example.com', type: 'HEADLESS' };
+  const full = {
+    ...valid,
+    description: 'd'.repeat(500),
+    name: 'n'.repeat(100),
+    fromName: 'f'.repeat(100),
+    replyTo: 'r@example.com',
+    type: 'HEADLESS',
+  };
   const { id: _, createdAt: __, updatedAt: ___, ...second } = is(await api.post('/templates', full), 201);
   assert.equal(second, { ...full, projectId: mine.project.id });
 });
 
 const without = (...names: string[]) => Object.fromEntries(Object.entries(valid).filter(([key]) => !names.includes(key)));
 const missing: [object, string][] = [
-  [{}, 'Name is required'], [without('name'), 'Name is required'], [without('name', 'from'), 'Name is required'], [{ ...valid, name: '' }, 'Name is required'],
-  [without('subject', 'body', 'from'), 'Subject is required'], [without('body', 'from'), 'Body is required'], [without('from'), 'From address is required'],
+  [{}, 'Name is required'],
+  [without('name'), 'Name is required'],
+  [without('name', 'from'), 'Name is required'],
+  [{ ...valid, name: '' }, 'Name is required'],
+  [without('subject', 'body', 'from'), 'Subject is required'],
+  [without('body', 'from'), 'Body is required'],
+  [without('from'), 'From address is required'],
 ];
 for (const [body, text] of missing) {
   test(`POST of ${Object.keys(body)} says ${text}`, async () => short(await api.post('/templates', body), 400, text));
 }
 
-const malformed: object[] = [{ from: 'nobody' }, { replyTo: 'nobody' }, { type: 'NEWSLETTER' }, { type: 'marketing' }, { name: 'n'.repeat(101) }, { description: 'd'.repeat(501) },
-  { fromName: 'f'.repeat(101) }, { subject: 'a\nb' }, { subject: 'a\rb' }, { fromName: 'a\r\nBcc: x@example.com' }, { name: { $gt: '' } }, { body: ['x'] }];
+const malformed: object[] = [
+  { from: 'nobody' },
+  { replyTo: 'nobody' },
+  { type: 'NEWSLETTER' },
+  { type: 'marketing' },
+  { name: 'n'.repeat(101) },
+  { description: 'd'.repeat(501) },
+  { fromName: 'f'.repeat(101) },
+  { subject: 'a\nb' },
+  { subject: 'a\rb' },
+  { fromName: 'a\r\nBcc: x@example.com' },
+  { name: { $gt: '' } },
+  { body: ['x'] },
+];
 for (const fault of malformed) {
   test(`${JSON.stringify(fault).slice(0, 40)} is refused by POST and PATCH`, async () => {
     const { id } = is(await api.post('/templates', valid), 201);
@@ -69,8 +93,22 @@ for (const [fault, field, line, words] of faulty) {
 }
 
 test('what looks odd and is fine', async () => {
-  const bodies = ['<style>a { b: c } @media x { .y{z:1} }</style>', '{{first name}}', '{{ a ?? b }}', '{{ a ?? "x" | upcase }}', '{{}}', '{{ }}', '{{\n a\t}}', '{{a.b-c}}', '{ { a } }',
-    '{{ data.a.b ?? &quot;x&quot; }}', '{% if a ?? "b" %}x{% endif %}', '{% for i in items %}{{ i }}{{ forloop.index }}{% endfor %}', '{% raw %}{{ x | nope }}{% endraw %}', '}} {{a}}'];
+  const bodies = [
+    '<style>a { b: c } @media x { .y{z:1} }</style>',
+    '{{first name}}',
+    '{{ a ?? b }}',
+    '{{ a ?? "x" | upcase }}',
+    '{{}}',
+    '{{ }}',
+    '{{\n a\t}}',
+    '{{a.b-c}}',
+    '{ { a } }',
+    '{{ data.a.b ?? &quot;x&quot; }}',
+    '{% if a ?? "b" %}x{% endif %}',
+    '{% for i in items %}{{ i }}{{ forloop.index }}{% endfor %}',
+    '{% raw %}{{ x | nope }}{% endraw %}',
+    '}} {{a}}',
+  ];
   for (const body of bodies) is(await api.post('/templates', { ...valid, body }), 201);
 });
 
@@ -79,7 +117,10 @@ test('the sender has to be on a verified domain', async () => {
   for (const stranger of [`a@sub.${mine.domain}`, `a@${other.domain}`, 'a@unverified.example']) {
     const domain = stranger.split('@')[1];
     const { id } = is(await api.post('/templates', valid), 201);
-    for (const answer of [await api.post('/templates', { ...valid, from: stranger }), await api.patch(`/templates/${id}`, { from: stranger })]) {
+    for (const answer of [
+      await api.post('/templates', { ...valid, from: stranger }),
+      await api.patch(`/templates/${id}`, { from: stranger }),
+    ]) {
       envelope(answer, 403, 'INTERNAL_SERVER_ERROR', `Domain "${domain}" is not verified`);
     }
   }
@@ -88,7 +129,10 @@ test('the sender has to be on a verified domain', async () => {
 
 test('PATCH changes only what is sent', async () => {
   const made = is(await api.post('/templates', { ...valid, description: 'kept' }), 201);
-  const changed = is(await api.patch(`/templates/${made.id}`, { name: 'Renamed', type: 'TRANSACTIONAL', id: randomUUID(), projectId: randomUUID() }), 200);
+  const changed = is(
+    await api.patch(`/templates/${made.id}`, { name: 'Renamed', type: 'TRANSACTIONAL', id: randomUUID(), projectId: randomUUID() }),
+    200,
+  );
   assert.ok(changed.updatedAt >= made.updatedAt);
   assert.equal({ ...changed, updatedAt: 0 }, { ...made, name: 'Renamed', type: 'TRANSACTIONAL', updatedAt: 0 });
   assert.equal(is(await api.get(`/templates/${made.id}`), 200), changed);
@@ -96,7 +140,13 @@ test('PATCH changes only what is sent', async () => {
 
 test('unknown templates', async () => {
   for (const id of [randomUUID(), 'x', '%24ne']) {
-    for (const [method, path, body] of [['GET', ''], ['PATCH', '', { name: 'x' }], ['DELETE', ''], ['POST', '/duplicate'], ['GET', '/usage']] as const) {
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PATCH', '', { name: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/duplicate'],
+      ['GET', '/usage'],
+    ] as const) {
       const error = envelope(await api.send(method, `/templates/${id}${path}`, body), 404, 'TEMPLATE_NOT_FOUND', 'Template not found');
       assert.equal(error.details, { resource: 'Template', id: decodeURIComponent(id) });
     }
@@ -109,7 +159,10 @@ test('usage: campaigns that name it or ask for its mail, and mails of it that le
   assert.equal(await usage(), { campaigns: [], workflowSteps: [], emailsSent: 0 });
   const letter = { subject: 's', body: 'b', from };
   const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email.opened', operator: 'triggered', templateId: id }] }] };
-  const asks = is(await api.post('/campaigns', { ...letter, name: 'asks', audienceType: 'FILTERED', audienceCondition: condition }), 201).data;
+  const asks = is(
+    await api.post('/campaigns', { ...letter, name: 'asks', audienceType: 'FILTERED', audienceCondition: condition }),
+    201,
+  ).data;
   const names = is(await api.post('/campaigns', { ...letter, name: 'names', audienceType: 'ALL', templateId: id }), 201).data;
   is(await api.post('/campaigns', { ...letter, name: 'neither', audienceType: 'ALL' }), 201);
   is(await api.post('/v1/send', { to: [address(), address()], template: id }), 200);
@@ -118,7 +171,11 @@ test('usage: campaigns that name it or ask for its mail, and mails of it that le
     const now = await usage();
     return now.emailsSent === 2 && now;
   });
-  assert.equal(used, { campaigns: [names, asks].map((one) => ({ id: one.id, name: one.name, status: 'DRAFT' })), workflowSteps: [], emailsSent: 2 });
+  assert.equal(used, {
+    campaigns: [names, asks].map((one) => ({ id: one.id, name: one.name, status: 'DRAFT' })),
+    workflowSteps: [],
+    emailsSent: 2,
+  });
 });
 
 test('DELETE', async () => {
@@ -130,7 +187,10 @@ test('DELETE', async () => {
 
 test('a duplicate is the same under another name that fits', async () => {
   for (const name of ['Welcome', 'n'.repeat(100)]) {
-    const made = is(await api.post('/templates', { ...valid, name, description: 'd', fromName: 'f', replyTo: 'r@example.com', type: 'HEADLESS' }), 201);
+    const made = is(
+      await api.post('/templates', { ...valid, name, description: 'd', fromName: 'f', replyTo: 'r@example.com', type: 'HEADLESS' }),
+      201,
+    );
     const copy = is(await api.post(`/templates/${made.id}/duplicate`), 201);
     assert.is.not(copy.id, made.id);
     assert.is(copy.name, `${name.slice(0, 93)} (Copy)`);
@@ -144,23 +204,39 @@ test('the list: page, type, search, order', async () => {
   assert.equal(is(await other.api.get('/templates'), 200), { data: [], total: 0, page: 1, pageSize: 20, totalPages: 0 });
 
   const own = await sender();
-  const make = async (name: string, more: object = {}) => is(await own.api.post('/templates', { ...valid, from: own.from, name, ...more }), 201);
+  const make = async (name: string, more: object = {}) =>
+    is(await own.api.post('/templates', { ...valid, from: own.from, name, ...more }), 201);
   await make('banana', { type: 'HEADLESS', description: 'yellow fruit' });
   await make('Apple', { type: 'TRANSACTIONAL', subject: 'Red (fresh)' });
   await make('cherry.*');
   const names = async (query: string) => is(await own.api.get(`/templates?${query}`), 200).data.map((one: any) => one.name);
   const table: [string, string[]][] = [
-    ['', ['cherry.*', 'Apple', 'banana']], ['dir=asc', ['banana', 'Apple', 'cherry.*']], ['sort=name', ['cherry.*', 'banana', 'Apple']],
-    ['sort=name&dir=asc', ['Apple', 'banana', 'cherry.*']], ['sort=body&dir=up', ['cherry.*', 'Apple', 'banana']], ['sort=updatedAt&dir=asc', ['banana', 'Apple', 'cherry.*']],
-    ['type=HEADLESS', ['banana']], ['type=MARKETING', ['cherry.*']], ['type=OTHER', ['cherry.*', 'Apple', 'banana']],
-    ['search=APPLE', ['Apple']], ['search=%20yellow%20', ['banana']], ['search=red%20(', ['Apple']], ['search=.*', ['cherry.*']], ['search=zzz', []],
-    ['search=a&type=TRANSACTIONAL', ['Apple']], ['page=2&pageSize=2', ['banana']], ['page=9&pageSize=2', []],
+    ['', ['cherry.*', 'Apple', 'banana']],
+    ['dir=asc', ['banana', 'Apple', 'cherry.*']],
+    ['sort=name', ['cherry.*', 'banana', 'Apple']],
+    ['sort=name&dir=asc', ['Apple', 'banana', 'cherry.*']],
+    ['sort=body&dir=up', ['cherry.*', 'Apple', 'banana']],
+    ['sort=updatedAt&dir=asc', ['banana', 'Apple', 'cherry.*']],
+    ['type=HEADLESS', ['banana']],
+    ['type=MARKETING', ['cherry.*']],
+    ['type=OTHER', ['cherry.*', 'Apple', 'banana']],
+    ['search=APPLE', ['Apple']],
+    ['search=%20yellow%20', ['banana']],
+    ['search=red%20(', ['Apple']],
+    ['search=.*', ['cherry.*']],
+    ['search=zzz', []],
+    ['search=a&type=TRANSACTIONAL', ['Apple']],
+    ['page=2&pageSize=2', ['banana']],
+    ['page=9&pageSize=2', []],
   ];
   for (const [query, expected] of table) assert.equal(await names(query), expected, query);
   const pages: [string, object][] = [
-    ['page=2&pageSize=2', { total: 3, page: 2, pageSize: 2, totalPages: 2 }], ['pageSize=1000', { total: 3, page: 1, pageSize: 100, totalPages: 1 }],
-    ['page=0&pageSize=0', { total: 3, page: 1, pageSize: 20, totalPages: 1 }], ['page=x&pageSize=-1', { total: 3, page: 1, pageSize: 20, totalPages: 1 }],
-    ['page=1.5&pageSize=2.5', { total: 3, page: 1, pageSize: 20, totalPages: 1 }], ['search=zzz', { total: 0, page: 1, pageSize: 20, totalPages: 0 }],
+    ['page=2&pageSize=2', { total: 3, page: 2, pageSize: 2, totalPages: 2 }],
+    ['pageSize=1000', { total: 3, page: 1, pageSize: 100, totalPages: 1 }],
+    ['page=0&pageSize=0', { total: 3, page: 1, pageSize: 20, totalPages: 1 }],
+    ['page=x&pageSize=-1', { total: 3, page: 1, pageSize: 20, totalPages: 1 }],
+    ['page=1.5&pageSize=2.5', { total: 3, page: 1, pageSize: 20, totalPages: 1 }],
+    ['search=zzz', { total: 0, page: 1, pageSize: 20, totalPages: 0 }],
   ];
   for (const [query, expected] of pages) {
     const { data: _, ...page } = is(await own.api.get(`/templates?${query}`), 200);

@@ -1,5 +1,5 @@
 /**
- * Two projects, every route of the OpenAPI document (decisions 1 Tenancy): with the other's ids a route answers as with ids that do
+ * Two projects, every route of the OpenAPI document (contract 1 "Tenancy"): with the other's ids a route answers as with ids that do
  * not exist, no list shows anything of the other, and nothing of the other changes. Routes without credentials are open on purpose.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,14 +26,20 @@ async function furnished() {
   const ids: Record<string, string> = { project: project.id, member: owner.id };
   ids['domain'] = is(await api.post('/domains', { domain }), 201).id;
   ids['contact'] = is(await api.post('/contacts', { email: to, data: { secret: `data-${randomUUID()}` } }), 201).id;
-  ids['template'] = is(await api.post('/templates', { name: `template-${randomUUID()}`, subject: 's', body: 'b', from, type: 'TRANSACTIONAL' }), 201).id;
+  ids['template'] = is(
+    await api.post('/templates', { name: `template-${randomUUID()}`, subject: 's', body: 'b', from, type: 'TRANSACTIONAL' }),
+    201,
+  ).id;
   ids['eventName'] = `event-${randomUUID()}`;
   ids['event'] = is(await tracker.post('/v1/track', { email: to, event: ids['eventName'] }), 200).data.event;
   ids['email'] = is(await api.post('/v1/send', { to, from, subject: `subject-${randomUUID()}`, body: 'b' }), 200).data.emails[0].email;
   const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator: 'equals', value: to }] }] };
   ids['segment'] = is(await api.post('/segments', { name: `segment-${randomUUID()}`, condition, trackMembership: true }), 201).id;
   const audience = { audienceType: 'SEGMENT', segmentId: ids['segment'], templateId: ids['template'] };
-  ids['campaign'] = is(await api.post('/campaigns', { name: `campaign-${randomUUID()}`, subject: 's', body: 'b', from, ...audience }), 201).data.id;
+  ids['campaign'] = is(
+    await api.post('/campaigns', { name: `campaign-${randomUUID()}`, subject: 's', body: 'b', from, ...audience }),
+    201,
+  ).data.id;
   await mail(to);
   await until(async () => is(await api.get('/events'), 200).events.length === 3);
   const traces = [project.name, project.public, project.secret, owner.email, domain, to, ...Object.values(ids)];
@@ -45,7 +51,16 @@ const them = await furnished();
 
 /** Everything of a project that can be read. */
 async function snapshot({ api, owner, project, ids }: Tenant & { ids: Record<string, string> }): Promise<unknown> {
-  const paths = ['/contacts', '/templates', '/segments', '/campaigns', '/events', '/emails', `/emails/${ids['email']}`, `/domains/project/${project.id}`];
+  const paths = [
+    '/contacts',
+    '/templates',
+    '/segments',
+    '/campaigns',
+    '/events',
+    '/emails',
+    `/emails/${ids['email']}`,
+    `/domains/project/${project.id}`,
+  ];
   const answers = await Promise.all(paths.map((path) => api.get(path)));
   const own = await Promise.all([`/projects/${project.id}`, `/projects/${project.id}/members`].map((path) => owner.session.get(path)));
   return [...answers, ...own].map((one) => is(one, 200));
@@ -58,7 +73,17 @@ function kind(path: string, name: string): string {
   if (name === 'contactId') return 'contact';
   if (name === 'eventName') return name;
   const resource = path.split('/')[1]!;
-  return { contacts: 'contact', templates: 'template', segments: 'segment', campaigns: 'campaign', emails: 'email', events: 'event', domains: 'domain' }[resource] ?? 'contact';
+  return (
+    {
+      contacts: 'contact',
+      templates: 'template',
+      segments: 'segment',
+      campaigns: 'campaign',
+      emails: 'email',
+      events: 'event',
+      domains: 'domain',
+    }[resource] ?? 'contact'
+  );
 }
 
 /** A body that the schema accepts, so that the id is what decides. */
@@ -68,7 +93,9 @@ const BODIES: Record<string, (ids: Record<string, string>) => object> = {
   'PATCH /segments/{id}': () => ({ name: 'Mine now' }),
   'POST /segments/{id}/members': () => ({ emails: [them.to] }),
   'DELETE /segments/{id}/members': () => ({ emails: [them.to] }),
-  'POST /segments/preview': (ids) => ({ condition: { logic: 'AND', groups: [{ filters: [{ field: `segment.${ids['segment']}`, operator: 'memberOfSegment' }] }] } }),
+  'POST /segments/preview': (ids) => ({
+    condition: { logic: 'AND', groups: [{ filters: [{ field: `segment.${ids['segment']}`, operator: 'memberOfSegment' }] }] },
+  }),
   'POST /campaigns': (ids) => ({ name: 'n', subject: 's', body: 'b', from: us.from, audienceType: 'SEGMENT', segmentId: ids['segment'] }),
   'PUT /campaigns/{id}': () => ({ name: 'Mine now' }),
   'POST /campaigns/{id}/rate': () => ({ perSecond: 1 }),
@@ -124,22 +151,43 @@ for (const route of closedRoutes) {
   if (route.method === 'GET' && (!takesId || line in QUERIES)) {
     test(`${line} shows nothing of the other`, async () => {
       const answers = [await ask(route, us.ids), ...(line in QUERIES ? [await ask(route, them.ids)] : [])];
-      for (const { text } of answers) for (const trace of them.traces) if (!(trace === them.to && text.includes('"data":[]'))) assert.not(text.includes(trace), `${trace} in ${text.slice(0, 300)}`);
+      for (const { text } of answers)
+        for (const trace of them.traces)
+          if (!(trace === them.to && text.includes('"data":[]'))) assert.not(text.includes(trace), `${trace} in ${text.slice(0, 300)}`);
     });
   }
 }
 
 test('a session names its own projects only, on every route', async () => {
   for (const route of closedRoutes.filter((one) => one.security === 'secret')) {
-    const answer = await us.owner.session.send(route.method, withIds(route.path, (name) => them.ids[kind(route.path, name)]!), route.method === 'GET' ? undefined : {}, { 'x-project-id': them.project.id });
+    const answer = await us.owner.session.send(
+      route.method,
+      withIds(route.path, (name) => them.ids[kind(route.path, name)]!),
+      route.method === 'GET' ? undefined : {},
+      { 'x-project-id': them.project.id },
+    );
     assert.is(answer.status, route.path.startsWith('/v1/') ? 401 : 403, `${route.method} ${route.path}: ${answer.status} ${answer.text}`);
   }
 });
 
 test('no route asks for no credentials by mistake', async () => {
-  const open = routes(spec).filter((one) => one.security === 'none').map((one) => one.path);
-  for (const path of open) assert.match(path, /^\/($|health|config|openapi\.json|auth\/|unsubscribe|contacts\/public\/|dev\/inbox|uploads\/|t\/|app|(api\/)?webhooks\/)/);
-  for (const route of closedRoutes) is(await anonymous.send(route.method, withIds(route.path, () => us.ids['contact']!), route.method === 'GET' ? undefined : {}), 401);
+  const open = routes(spec)
+    .filter((one) => one.security === 'none')
+    .map((one) => one.path);
+  for (const path of open)
+    assert.match(
+      path,
+      /^\/($|health|config|openapi\.json|auth\/|unsubscribe|contacts\/public\/|dev\/inbox|uploads\/|t\/|app|(api\/)?webhooks\/)/,
+    );
+  for (const route of closedRoutes)
+    is(
+      await anonymous.send(
+        route.method,
+        withIds(route.path, () => us.ids['contact']!),
+        route.method === 'GET' ? undefined : {},
+      ),
+      401,
+    );
 });
 
 test('nothing of the other changed', async () => {

@@ -1,4 +1,6 @@
-/** Opens and clicks (decisions "Send pipeline": Tracking): what is put into a mail, what following it does, and that nothing else counts. */
+/**
+ * Opens and clicks (contract "Send pipeline: Tracking"): what is put into a mail, what following it does, and that nothing else counts.
+ */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '#test/until.ts';
@@ -26,24 +28,36 @@ interface Tracked {
 /** Sends and reads the mail; what is not tracked has no pixel. */
 async function sent(body: object = {}, who = mine): Promise<Tracked> {
   const to = address();
-  const { data: { emails: [{ contact, email }] } } = is(await who.api.post('/v1/send', { to, from: who.from, subject: 'Subject', body: BODY, ...body }), 200);
+  const {
+    data: {
+      emails: [{ contact, email }],
+    },
+  } = is(await who.api.post('/v1/send', { to, from: who.from, subject: 'Subject', body: BODY, ...body }), 200);
   const { html, text } = await mail(to);
-  const paths = (kind: string): string[] => [...html.matchAll(new RegExp(`"${urls.api}(/t/${kind}/[\\w-]+)"`, 'g'))].map(([, path]) => path);
+  const paths = (kind: string): string[] =>
+    [...html.matchAll(new RegExp(`"${urls.api}(/t/${kind}/[\\w-]+)"`, 'g'))].map(([, path]) => path);
   return { row: email, contactId: contact.id, html, text, pixel: paths('o')[0]!, clicks: paths('c') };
 }
 
 const rowOf = async (id: string, who = mine) => is(await who.api.get(`/emails/${id}`), 200);
-const becomes = (id: string, status: string) => until(async () => {
-  const row = await rowOf(id);
-  return row.status === status && row;
-}, { what: status });
+const becomes = (id: string, status: string) =>
+  until(
+    async () => {
+      const row = await rowOf(id);
+      return row.status === status && row;
+    },
+    { what: status },
+  );
 
 async function factsOf({ contactId }: Tracked, name: string, count: number): Promise<any[]> {
-  return until(async () => {
-    const { events } = is(await api.get(`/events/contact/${contactId}?limit=1000`), 200);
-    const found = events.filter((one: any) => one.name === name);
-    return found.length >= count && found;
-  }, { what: `${count} × ${name}` });
+  return until(
+    async () => {
+      const { events } = is(await api.get(`/events/contact/${contactId}?limit=1000`), 200);
+      const found = events.filter((one: any) => one.name === name);
+      return found.length >= count && found;
+    },
+    { what: `${count} × ${name}` },
+  );
 }
 
 test('a mail has a pixel and links of ours, its text alternative has neither', async () => {
@@ -55,20 +69,35 @@ test('a mail has a pixel and links of ours, its text alternative has neither', a
 });
 
 test('what is no followed link stays as it is', async () => {
-  const kept = ['<a href="mailto:a@example.com">m</a>', '<a href=tel:+1>t</a>', '<a href="#top">#</a>', '<a data-no-track href="https://x.example/">n</a>', '<a href="/relative">r</a>',
-    '<!-- <a href="https://x.example/">c</a> -->', '<style>a{background:url("https://x.example/")}</style>', '<img src="https://x.example/i.png">', '<p>href="https://x.example/"</p>'];
-  const got = await sent({ body: `${kept.join('')}<a href="{{unsubscribeUrl}}">u</a><a href="{{manageUrl}}">m</a><a href='{{subscribeUrl}}'>s</a>` });
+  const kept = [
+    '<a href="mailto:a@example.com">m</a>',
+    '<a href=tel:+1>t</a>',
+    '<a href="#top">#</a>',
+    '<a data-no-track href="https://x.example/">n</a>',
+    '<a href="/relative">r</a>',
+    '<!-- <a href="https://x.example/">c</a> -->',
+    '<style>a{background:url("https://x.example/")}</style>',
+    '<img src="https://x.example/i.png">',
+    '<p>href="https://x.example/"</p>',
+  ];
+  const got = await sent({
+    body: `${kept.join('')}<a href="{{unsubscribeUrl}}">u</a><a href="{{manageUrl}}">m</a><a href='{{subscribeUrl}}'>s</a>`,
+  });
   for (const piece of kept) assert.ok(got.html.includes(piece), piece);
-  for (const page of ['unsubscribe', 'manage', 'subscribe']) assert.ok(got.html.includes(`${urls.dashboard}/${page}/${got.contactId}`), page);
+  for (const page of ['unsubscribe', 'manage', 'subscribe'])
+    assert.ok(got.html.includes(`${urls.dashboard}/${page}/${got.contactId}`), page);
   assert.equal(got.clicks, []);
   assert.ok(got.pixel);
 });
 
-test('an opening counts, is told, and moves the mail on', async () => {
+test('an opening counts, is published, and moves the mail on', async () => {
   const got = await sent();
   const answer = await anonymous.get(got.pixel);
   assert.is(answer.status, 200);
-  assert.equal(['content-type', 'cache-control'].map((name) => answer.headers.get(name)), ['image/gif', 'no-store']);
+  assert.equal(
+    ['content-type', 'cache-control'].map((name) => answer.headers.get(name)),
+    ['image/gif', 'no-store'],
+  );
   assert.ok(answer.text.startsWith('GIF89a'));
   const first = await becomes(got.row, 'OPENED');
   assert.equal([first.opens, first.clicks, first.clickedAt], [1, 0, null]);
@@ -81,15 +110,27 @@ test('an opening counts, is told, and moves the mail on', async () => {
   assert.equal([second.openedAt, second.status], [first.openedAt, 'OPENED']);
 
   const facts = (await factsOf(got, 'email.open', 2)).toSorted((a, b) => a.data.opens - b.data.opens);
-  assert.equal(facts.map(({ data, emailId }) => [data.opens, data.isFirstOpen, data.emailId, emailId]), [[1, true, got.row, got.row], [2, false, got.row, got.row]]);
+  assert.equal(
+    facts.map(({ data, emailId }) => [data.opens, data.isFirstOpen, data.emailId, emailId]),
+    [
+      [1, true, got.row, got.row],
+      [2, false, got.row, got.row],
+    ],
+  );
   const { data } = facts[0];
-  assert.equal([data.subject, data.from, data.fromName, data.messageId, data.templateId, data.campaignId, data.sourceType], ['Subject', from, mine.project.name, first.messageId, null, null, 'TRANSACTIONAL']);
+  assert.equal(
+    [data.subject, data.from, data.fromName, data.messageId, data.templateId, data.campaignId, data.sourceType],
+    ['Subject', from, mine.project.name, first.messageId, null, null, 'TRANSACTIONAL'],
+  );
   assert.is(data.openedAt, first.openedAt);
   const { data: trace } = is(await api.get(`/emails/${got.row}/trace`), 200);
-  assert.equal(trace.map(({ to }: any) => to), ['PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED']);
+  assert.equal(
+    trace.map(({ to }: any) => to),
+    ['PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED'],
+  );
 });
 
-test('a click counts, is told, and leads to the signed address; openings do not hide it', async () => {
+test('a click counts, is published, and leads to the signed address; openings do not hide it', async () => {
   const got = await sent();
   const answer = await anonymous.get(got.clicks[0]!);
   assert.equal([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')], [302, TARGET, 'no-store']);
@@ -105,7 +146,13 @@ test('a click counts, is told, and leads to the signed address; openings do not 
   assert.match(opened.openedAt, TIMESTAMP);
   assert.is((await anonymous.get(got.clicks[1]!)).headers.get('location'), 'http://plain.example');
   const facts = (await factsOf(got, 'email.click', 2)).toSorted((a, b) => a.data.clicks - b.data.clicks);
-  assert.equal(facts.map(({ data }) => [data.link, data.clicks, data.isFirstClick]), [[TARGET, 1, true], ['http://plain.example', 2, false]]);
+  assert.equal(
+    facts.map(({ data }) => [data.link, data.clicks, data.isFirstClick]),
+    [
+      [TARGET, 1, true],
+      ['http://plain.example', 2, false],
+    ],
+  );
   assert.is(facts[0].data.clickedAt, row.clickedAt);
 });
 
@@ -120,16 +167,30 @@ test('a hundred hits at once count a hundred, and one of them is the first', asy
   });
   assert.equal([row.opens, row.clicks, row.status], [100, 100, 'CLICKED']);
   const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
-  for (const [name, count, first] of [['email.open', 'opens', 'isFirstOpen'], ['email.click', 'clicks', 'isFirstClick']] as const) {
+  for (const [name, count, first] of [
+    ['email.open', 'opens', 'isFirstOpen'],
+    ['email.click', 'clicks', 'isFirstClick'],
+  ] as const) {
     const facts = (await factsOf(got, name, 100)).toSorted((a, b) => a.data[count] - b.data[count]);
-    assert.equal(facts.map(({ data }) => data[count]), numbers, name);
-    assert.equal(facts.map(({ data }) => data[first]), numbers.map((number) => number === 1), name);
+    assert.equal(
+      facts.map(({ data }) => data[count]),
+      numbers,
+      name,
+    );
+    assert.equal(
+      facts.map(({ data }) => data[first]),
+      numbers.map((number) => number === 1),
+      name,
+    );
   }
 });
 
 test('HEAD answers the same and counts nothing', async () => {
   const got = await sent();
-  for (const [path, status] of [[got.pixel, 200], [got.clicks[0]!, 302]] as const) {
+  for (const [path, status] of [
+    [got.pixel, 200],
+    [got.clicks[0]!, 302],
+  ] as const) {
     const answer = await anonymous.send('HEAD', path);
     assert.is(answer.status, status);
     assert.is(answer.headers.get(status === 200 ? 'content-type' : 'location'), status === 200 ? 'image/gif' : TARGET);
@@ -144,7 +205,9 @@ test('a changed token: the same picture, no page, nothing counted', async () => 
   const broken = (path: string) => {
     const [at, token] = [path.lastIndexOf('/') + 1, path.slice(path.lastIndexOf('/') + 1)];
     const flip = (index: number) => token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1);
-    return [flip(0), flip(30), flip(token.length - 2), token.slice(0, -1), `${token}A`, 'x', `${token}%00`].map((one) => path.slice(0, at) + one);
+    return [flip(0), flip(30), flip(token.length - 2), token.slice(0, -1), `${token}A`, 'x', `${token}%00`].map(
+      (one) => path.slice(0, at) + one,
+    );
   };
   const good = await anonymous.get(got.pixel);
   const swapped = [got.pixel.replace('/o/', '/c/'), ...broken(got.clicks[0]!)];
@@ -159,10 +222,19 @@ test('a changed token: the same picture, no page, nothing counted', async () => 
 
 test('the project’s setting is obeyed', async () => {
   const other = await sender();
-  const template = async (type: string) => is(await other.api.post('/templates', { name: 'T', subject: 'S', body: BODY, from: other.from, type }), 201).id as string;
+  const template = async (type: string) =>
+    is(await other.api.post('/templates', { name: 'T', subject: 'S', body: BODY, from: other.from, type }), 201).id as string;
   const [marketing, headless] = [await template('MARKETING'), await template('HEADLESS')];
-  const bodies: object[] = [{}, { template: marketing, body: undefined, subscribed: true }, { template: headless, body: undefined, subscribed: true }];
-  const table: [string, boolean[]][] = [['DISABLED', [false, false, false]], ['MARKETING_ONLY', [false, true, true]], ['ENABLED', [true, true, true]]];
+  const bodies: object[] = [
+    {},
+    { template: marketing, body: undefined, subscribed: true },
+    { template: headless, body: undefined, subscribed: true },
+  ];
+  const table: [string, boolean[]][] = [
+    ['DISABLED', [false, false, false]],
+    ['MARKETING_ONLY', [false, true, true]],
+    ['ENABLED', [true, true, true]],
+  ];
   for (const [tracking, expected] of table) {
     is(await other.owner.session.patch(`/users/@me/projects/${other.project.id}`, { tracking }), 200);
     // Settings act within a second.

@@ -1,4 +1,4 @@
-/** POST /uploads/image (decisions 4.9 Uploads). */
+/** POST /uploads/image (contract 4.9 "Uploads"). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, short } from './answers.ts';
@@ -9,7 +9,12 @@ const { api } = await tenant();
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), Buffer.from('JFIF\0'), Buffer.alloc(64), Buffer.from([0xff, 0xd9])]);
+const jpeg = Buffer.concat([
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+  Buffer.from('JFIF\0'),
+  Buffer.alloc(64),
+  Buffer.from([0xff, 0xd9]),
+]);
 const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.from([32, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(24)]);
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
@@ -19,7 +24,12 @@ function form(content: Buffer | string, filename = 'image.png', type = 'image/pn
   return made;
 }
 
-for (const [name, content, type] of [['png', png, 'image/png'], ['gif', gif, 'image/gif'], ['jpeg', jpeg, 'image/jpeg'], ['webp', webp, 'image/webp']] as const) {
+for (const [name, content, type] of [
+  ['png', png, 'image/png'],
+  ['gif', gif, 'image/gif'],
+  ['jpeg', jpeg, 'image/jpeg'],
+  ['webp', webp, 'image/webp'],
+] as const) {
   test(`${name} is kept and served, by its content`, async () => {
     const made = is(await api.post('/uploads/image', form(content, `Bild ü.${name}`, 'text/plain')), 200);
     keys(made, 'url', 'key', 'filename', 'contentType', 'size');
@@ -43,7 +53,14 @@ const refusals: [string, FormData | string, Record<string, string>?][] = [
   ['html called gif', form('<html><script>alert(1)</script></html>', 'a.gif', 'image/gif')],
   ['an empty file', form('')],
   ['a part of another name', form(png, 'a.png', 'image/png', 'file')],
-  ['a form without file', (() => { const made = new FormData(); made.append('image', 'text'); return made; })()],
+  [
+    'a form without file',
+    (() => {
+      const made = new FormData();
+      made.append('image', 'text');
+      return made;
+    })(),
+  ],
   ['an empty form', new FormData()],
   ['over 10 MB', form(Buffer.concat([png, Buffer.alloc(10 * 1_048_576)]))],
   ['JSON', '{}'],
@@ -53,7 +70,12 @@ for (const [name, body, headers] of refusals) {
 }
 
 test('broken multipart is refused', async () => {
-  for (const body of ['', '--x', '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nbytes without end', 'nonsense']) {
+  for (const body of [
+    '',
+    '--x',
+    '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nbytes without end',
+    'nonsense',
+  ]) {
     const { status, text } = await api.post('/uploads/image', body, { 'content-type': 'multipart/form-data; boundary=x' });
     assert.is(status, 400, text);
   }

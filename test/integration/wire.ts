@@ -39,7 +39,12 @@ export function upload(path: string, headers: Record<string, string>, body: Read
       const done = () => {
         const text = Buffer.concat(chunks).toString();
         const pairs = Object.entries(response.headers).map(([key, value]) => [key, String(value)] as [string, string]);
-        resolve({ status: response.statusCode!, headers: new Headers(pairs), text, body: text.startsWith('{') ? JSON.parse(text) : undefined });
+        resolve({
+          status: response.statusCode!,
+          headers: new Headers(pairs),
+          text,
+          body: text.startsWith('{') ? JSON.parse(text) : undefined,
+        });
         body.unpipe(out);
         out.destroy();
       };

@@ -29,26 +29,86 @@ const dead = 'posthorn_facts_dead_total{consumer="events-timeline"}';
 const backlog = 'posthorn_temporal_backlog_age_seconds{queue="delivery",type="activity"}';
 const activity = 'posthorn_activity_seconds_count{service="events",activity="purgeProject",outcome="error"}';
 const workflows = 'posthorn_temporal_workflows{status="timedout"}';
+const steps = 'posthorn_execution_steps_total{type="WEBHOOK",status="FAILED"}';
+const questions = (outcome: string): string => `posthorn_dns_queries_total{outcome="${outcome}"}`;
+const domains = (state: string): string => `posthorn_delivery_domain_changes_total{state="${state}"}`;
 const lag = 'posthorn_nodejs_eventloop_lag_p99_seconds{process="gateway",instance="g1"}';
 
+const relayed = (reply: string): string => `posthorn_relay_message_seconds_count{reply="${reply}"}`;
+const certificate = 'posthorn_relay_certificate_expires_seconds';
+
 const CASES: Readonly<Record<string, Case>> = {
-  ProcessDown: { wrong: { 'up{job="posthorn",process="gateway",instance="g1"}': '1 0x40' }, well: { 'up{job="posthorn",process="gateway",instance="g1"}': '1x40' }, labels: { job: 'posthorn', process: 'gateway', instance: 'g1' } },
-  ConnectionLost: { wrong: { 'posthorn_connection_up{process="gateway",server="redis"}': '1 0x40' }, well: { 'posthorn_connection_up{process="gateway",server="redis"}': '1x40' }, labels: { process: 'gateway', server: 'redis' } },
-  RequestsFailing: { wrong: { [requests('2xx')]: '0+90x40', [requests('5xx')]: '0+10x40' }, well: { [requests('2xx')]: '0+990x40', [requests('5xx')]: '0+10x40' }, labels: {} },
+  ProcessDown: {
+    wrong: { 'up{job="posthorn",process="gateway",instance="g1"}': '1 0x40' },
+    well: { 'up{job="posthorn",process="gateway",instance="g1"}': '1x40' },
+    labels: { job: 'posthorn', process: 'gateway', instance: 'g1' },
+  },
+  ConnectionLost: {
+    wrong: { 'posthorn_connection_up{process="gateway",server="redis"}': '1 0x40' },
+    well: { 'posthorn_connection_up{process="gateway",server="redis"}': '1x40' },
+    labels: { process: 'gateway', server: 'redis' },
+  },
+  RequestsFailing: {
+    wrong: { [requests('2xx')]: '0+90x40', [requests('5xx')]: '0+10x40' },
+    well: { [requests('2xx')]: '0+990x40', [requests('5xx')]: '0+10x40' },
+    labels: {},
+  },
   RequestsSlow: {
     wrong: { [bucket('1')]: '0+90x40', [bucket('5')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
     well: { [bucket('1')]: '0+100x40', [bucket('5')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
     labels: { method: 'POST', route: '/v1/send' },
   },
-  MailWaiting: { wrong: { 'posthorn_delivery_queue_age_seconds{class="transactional"}': '0+60x40' }, well: { 'posthorn_delivery_queue_age_seconds{class="transactional"}': '3x40', 'posthorn_delivery_queue_age_seconds{class="campaign"}': '0+60x40' }, labels: { class: 'transactional' } },
-  MailRefused: { wrong: { [attempts('accepted')]: '0+70x40', [attempts('refused')]: '0+30x40' }, well: { [attempts('accepted')]: '0+90x40', [attempts('refused')]: '0+10x40' }, labels: {} },
+  RelayDeferring: {
+    wrong: { [relayed('250')]: '0+90x40', [relayed('451')]: '0+10x40' },
+    well: { [relayed('250')]: '0+90x40', [relayed('554')]: '0+10x40' },
+    labels: {},
+  },
+  // Series begin at the epoch: one day, and a hundred; a relay without a certificate says 0.
+  CertificateExpiring: {
+    wrong: { [certificate]: '86400x40' },
+    well: { [`${certificate}{instance="a"}`]: '8640000x40', [`${certificate}{instance="b"}`]: '0x40' },
+    labels: {},
+  },
+  MailWaiting: {
+    wrong: { 'posthorn_delivery_queue_age_seconds{class="transactional"}': '0+60x40' },
+    well: {
+      'posthorn_delivery_queue_age_seconds{class="transactional"}': '3x40',
+      'posthorn_delivery_queue_age_seconds{class="campaign"}': '0+60x40',
+    },
+    labels: { class: 'transactional' },
+  },
+  MailRefused: {
+    wrong: { [attempts('accepted')]: '0+70x40', [attempts('refused')]: '0+30x40' },
+    well: { [attempts('accepted')]: '0+90x40', [attempts('refused')]: '0+10x40' },
+    labels: {},
+  },
   MailUnknown: { wrong: { [attempts('unknown')]: '0x20 1x20' }, well: { [attempts('unknown')]: '7x40' }, labels: {} },
-  FactsNotTold: { wrong: { [facts]: '0+60x40' }, well: { [facts]: '5x40' }, labels: { service: 'delivery', model: 'Email' } },
+  FactsNotPublished: { wrong: { [facts]: '0+60x40' }, well: { [facts]: '5x40' }, labels: { service: 'delivery', model: 'Email' } },
   FactsNotActedOn: { wrong: { [waiting]: '60000x40' }, well: { [waiting]: '40000x40' }, labels: { consumer: 'events-timeline' } },
   FactsDead: { wrong: { [dead]: '0x20 1x20' }, well: { [dead]: '3x40' }, labels: { consumer: 'events-timeline' } },
   TasksWaiting: { wrong: { [backlog]: '0+60x40' }, well: { [backlog]: '10x40' }, labels: { queue: 'delivery', type: 'activity' } },
-  ActivitiesFailing: { wrong: { [activity]: '0+1x40' }, well: { [activity]: '9x40' }, labels: { service: 'events', activity: 'purgeProject' } },
+  ActivitiesFailing: {
+    wrong: { [activity]: '0+1x40' },
+    well: { [activity]: '9x40' },
+    labels: { service: 'events', activity: 'purgeProject' },
+  },
   WorkflowsLost: { wrong: { [workflows]: '2x20 3x20' }, well: { [workflows]: '2x40' }, labels: { status: 'timedout' } },
+  ExecutionsNotStarting: {
+    wrong: { 'posthorn_executions{state="starting"}': '60000x40' },
+    well: { 'posthorn_executions{state="starting"}': '10x40', 'posthorn_executions{state="active"}': '60000x40' },
+    labels: {},
+  },
+  StepsFailing: { wrong: { [steps]: '0+5x40' }, well: { [steps]: '9x40' }, labels: { type: 'WEBHOOK' } },
+  DnsFailing: {
+    wrong: { [questions('found')]: '0+70x40', [questions('timeout')]: '0+20x40', [questions('servfail')]: '0+10x40' },
+    well: { [questions('found')]: '0+60x40', [questions('nxdomain')]: '0+30x40', [questions('timeout')]: '0+10x40' },
+    labels: {},
+  },
+  DomainsUnverified: {
+    wrong: { [domains('unverified')]: '0+1x40' },
+    well: { [domains('unverified')]: '9x40', [domains('verified')]: '0+5x40' },
+    labels: {},
+  },
   EventLoopBlocked: { wrong: { [lag]: '0.9x40' }, well: { [lag]: '0.1x40' }, labels: { process: 'gateway', instance: 'g1' } },
 };
 
@@ -72,10 +132,29 @@ const severity = (name: string): string => ALERTS.find((alert) => alert.name ===
 const fires = (name: string, series: Record<string, string>): object => ({
   interval: '1m',
   input_series: input(series),
-  promql_expr_test: [{ expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) by (alertname, severity, ${Object.keys(CASES[name]!.labels).join(', ') || 'job'})`, eval_time: AT, exp_samples: [{ labels: `{${Object.entries({ alertname: name, severity: severity(name), ...CASES[name]!.labels }).map(([key, value]) => `${key}="${value}"`).join(',')}}`, value: 1 }] }],
+  promql_expr_test: [
+    {
+      expr:
+        `count(ALERTS{alertname="${name}",alertstate="firing"}) by (alertname, severity, ` +
+        `${Object.keys(CASES[name]!.labels).join(', ') || 'job'})`,
+      eval_time: AT,
+      exp_samples: [
+        {
+          labels: `{${Object.entries({ alertname: name, severity: severity(name), ...CASES[name]!.labels })
+            .map(([key, value]) => `${key}="${value}"`)
+            .join(',')}}`,
+          value: 1,
+        },
+      ],
+    },
+  ],
 });
 
-const quiet = (name: string, series: Record<string, string>): object => ({ interval: '1m', input_series: input(series), promql_expr_test: [{ expr: `ALERTS{alertname="${name}",alertstate="firing"}`, eval_time: AT, exp_samples: [] }] });
+const quiet = (name: string, series: Record<string, string>): object => ({
+  interval: '1m',
+  input_series: input(series),
+  promql_expr_test: [{ expr: `ALERTS{alertname="${name}",alertstate="firing"}`, eval_time: AT, exp_samples: [] }],
+});
 
 test('every alert has its case', () => assert.equal(Object.keys(CASES).sort(), ALERTS.map(({ name }) => name).sort()));
 
@@ -87,7 +166,10 @@ for (const [name, { wrong, well }] of Object.entries(CASES)) {
 }
 
 test('an alert that holds for a while does not fire before', async () => {
-  const early = { ...quiet('ProcessDown', CASES['ProcessDown']!.wrong), promql_expr_test: [{ expr: 'ALERTS{alertname="ProcessDown",alertstate="firing"}', eval_time: '2m', exp_samples: [] }] };
+  const early = {
+    ...quiet('ProcessDown', CASES['ProcessDown']!.wrong),
+    promql_expr_test: [{ expr: 'ALERTS{alertname="ProcessDown",alertstate="firing"}', eval_time: '2m', exp_samples: [] }],
+  };
   const said = await promtoolSays([early]);
   assert.ok(said.ok, said.output);
 });

@@ -1,45 +1,22 @@
 /** Bulk actions: recorded histories replay on today's code; a job is asked for pages until there are none, and ends whatever happens. */
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { workflowBundle } from '#temporal/bundle.ts';
+import { Worker } from '@temporalio/worker';
 import { WORKFLOW_QUEUE, bulkId, startBulk } from '#temporal/lifecycle.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { recorded } from './history.ts';
+import { replaySuite } from './replay-suite.ts';
+import type { ReplayContext } from './replay-suite.ts';
 
-interface Context {
-  environment: TestWorkflowEnvironment;
-  bundle: { code: string };
-}
-
-const test = suite<Context>('replay: bulk-contacts');
-
-const histories = recorded('bulk-contacts');
-
-test.before(async (context) => {
-  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-  context.bundle = { code: await workflowBundle(makeLog('error')) };
-  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-});
-
-test.after(({ environment }) => environment?.teardown());
-
-test('there are recorded histories', () => assert.ok(histories.length > 0));
-
-for (const { name, history } of histories) {
-  test(`${name} replays`, async ({ bundle }) => {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
-  });
-}
+const test = replaySuite('bulk-contacts');
 
 type Pages = (asked: number) => Promise<boolean> | boolean;
 
 /** Runs a job whose pages are these; answers how often it was asked, and the reason if it failed. */
-async function run({ environment, bundle }: Context, jobId: string, pages: Pages, meanwhile?: () => Promise<unknown>): Promise<{ asked: number; reason?: string }> {
+async function run(
+  { environment, bundle }: ReplayContext,
+  jobId: string,
+  pages: Pages,
+  meanwhile?: () => Promise<unknown>,
+): Promise<{ asked: number; reason?: string }> {
   const seen: { asked: number; reason?: string } = { asked: 0 };
   const connection = environment.nativeConnection;
   const activities = {
@@ -54,7 +31,10 @@ async function run({ environment, bundle }: Context, jobId: string, pages: Pages
     await startBulk(environment.client, { projectId: 'p', jobId });
     await startBulk(environment.client, { projectId: 'p', jobId });
     await meanwhile?.();
-    await environment.client.workflow.getHandle(bulkId(jobId)).result().catch(() => undefined);
+    await environment.client.workflow
+      .getHandle(bulkId(jobId))
+      .result()
+      .catch(() => undefined);
   })();
   await Promise.all(workers.map((worker) => worker.runUntil(done)));
   return seen;
@@ -85,8 +65,13 @@ test('a job that cannot be done ends as failed', async (context) => {
 
 test('a cancelled job ends as failed', async (context) => {
   // Longer than the cancel takes: the test server loses a workflow whose activity ends while it is being cancelled.
-  const endless: Pages = () => new Promise((resolve) => { setTimeout(resolve, 3_000, true); });
-  const { reason } = await run(context, 'cancelled', endless, () => context.environment.client.workflow.getHandle(bulkId('cancelled')).cancel());
+  const endless: Pages = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 3_000, true);
+    });
+  const { reason } = await run(context, 'cancelled', endless, () =>
+    context.environment.client.workflow.getHandle(bulkId('cancelled')).cancel(),
+  );
   assert.is(reason, 'Cancelled');
 });
 

@@ -1,42 +1,14 @@
 /** The purge of a deleted project: recorded histories replay on today's code, and time passes as it should. */
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { workflowBundle } from '#temporal/bundle.ts';
+import { Worker } from '@temporalio/worker';
 import { DATA_OWNERS, WORKFLOW_QUEUE, purgeId, startPurge } from '#temporal/lifecycle.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { recorded } from './history.ts';
+import { replaySuite } from './replay-suite.ts';
+import type { ReplayContext } from './replay-suite.ts';
 
-interface Context {
-  environment: TestWorkflowEnvironment;
-  bundle: { code: string };
-}
-
-const test = suite<Context>('replay: purge-project');
-
-const histories = recorded('purge-project');
-
-test.before(async (context) => {
-  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-  context.bundle = { code: await workflowBundle(makeLog('error')) };
-  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-});
-
-test.after(({ environment }) => environment?.teardown());
-
-test('there are recorded histories', () => assert.ok(histories.length > 0));
-
-for (const { name, history } of histories) {
-  test(`${name} replays`, async ({ bundle }) => {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
-  });
-}
+const test = replaySuite('purge-project');
 
 /** A worker a service, whose activities note that they were called; the first two calls of `weak` fail. */
-async function services({ environment, bundle }: Context, calls: string[], weak?: string): Promise<Worker[]> {
+async function services({ environment, bundle }: ReplayContext, calls: string[], weak?: string): Promise<Worker[]> {
   const note = async (entry: string): Promise<void> => {
     calls.push(entry);
     if (weak !== undefined && entry.startsWith(weak) && calls.filter((one) => one === entry).length <= 2) throw new Error('down');
@@ -44,13 +16,22 @@ async function services({ environment, bundle }: Context, calls: string[], weak?
   const connection = environment.nativeConnection;
   return Promise.all([
     Worker.create({ connection, taskQueue: WORKFLOW_QUEUE, workflowBundle: bundle }),
-    Worker.create({ connection, taskQueue: 'accounts', activities: { removeProject: (input: { projectId: string }) => note(`accounts ${input.projectId}`) } }),
+    Worker.create({
+      connection,
+      taskQueue: 'accounts',
+      activities: { removeProject: (input: { projectId: string }) => note(`accounts ${input.projectId}`) },
+    }),
     ...DATA_OWNERS.map((name) =>
-      Worker.create({ connection, taskQueue: name, activities: { purgeProject: (input: { projectId: string }) => note(`${name} ${input.projectId}`) } })),
+      Worker.create({
+        connection,
+        taskQueue: name,
+        activities: { purgeProject: (input: { projectId: string }) => note(`${name} ${input.projectId}`) },
+      }),
+    ),
   ]);
 }
 
-async function purge(context: Context, projectId: string, calls: string[], weak?: string): Promise<number> {
+async function purge(context: ReplayContext, projectId: string, calls: string[], weak?: string): Promise<number> {
   const { client } = context.environment;
   const done = (async () => {
     await startPurge(client, projectId);

@@ -1,45 +1,21 @@
 /** The loop of segments: recorded histories replay on today's code; each project is computed by one at a time, turn by turn. */
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { workflowBundle } from '#temporal/bundle.ts';
+import { Worker } from '@temporalio/worker';
 import { WORKFLOW_QUEUE } from '#temporal/lifecycle.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { recorded } from './history.ts';
+import { replaySuite } from './replay-suite.ts';
 
-interface Context {
-  environment: TestWorkflowEnvironment;
-  bundle: { code: string };
-}
+const test = replaySuite('segments');
 
-const test = suite<Context>('replay: segments');
-
-const histories = recorded('segments');
-
-test.before(async (context) => {
-  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-  context.bundle = { code: await workflowBundle(makeLog('error')) };
-  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-});
-
-test.after(({ environment }) => environment?.teardown());
-
-test('there are recorded histories', () => assert.ok(histories.length > 0));
-
-for (const { name, history } of histories) {
-  test(`${name} replays`, async ({ bundle }) => {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
-  });
-}
-
-test('a round computes every project, in turns, and leaves alone one that is still at it', async ({ environment: { client, nativeConnection: connection }, bundle }) => {
+test('a round computes every project, in turns, and leaves alone one that is still at it', async ({
+  environment: { client, nativeConnection: connection },
+  bundle,
+}) => {
   const projects = Array.from({ length: 250 }, (_, n) => `p-${String(n).padStart(3, '0')}`);
   const turns = new Map<string, string[]>();
   let [release, held] = [(): void => undefined, 0];
-  const slow = new Promise<void>((resolve) => { release = resolve; });
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const activities = {
     projectsWithSegments: async ({ after }: { after: string }) => projects.filter((one) => one > after).slice(0, 200),
     async computeProject({ projectId, after }: { projectId: string; after: string }) {
@@ -55,7 +31,8 @@ test('a round computes every project, in turns, and leaves alone one that is sti
     Worker.create({ connection, taskQueue: WORKFLOW_QUEUE, workflowBundle: bundle }),
     Worker.create({ connection, taskQueue: 'segments', activities }),
   ]);
-  const round = (workflowId: string) => client.workflow.execute('segmentsRound', { taskQueue: WORKFLOW_QUEUE, workflowId, args: [{ after: '' }] });
+  const round = (workflowId: string) =>
+    client.workflow.execute('segmentsRound', { taskQueue: WORKFLOW_QUEUE, workflowId, args: [{ after: '' }] });
   const done = (async () => {
     await round('round-1');
     await round('round-2');

@@ -1,41 +1,17 @@
-/** A campaign's send: recorded histories replay on today's code; every page is tried once its turn comes, whatever pauses, closes or fails. */
-import { suite } from 'uvu';
+/**
+ * A campaign's send: recorded histories replay on today's code; every page is tried once its turn comes, whatever pauses, closes or fails.
+ */
 import * as assert from 'uvu/assert';
 import { WorkflowFailedError } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { workflowBundle } from '#temporal/bundle.ts';
+import type { Client } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
 import { WORKFLOW_QUEUE, pauseSend, resumeSend, sendId, startSend, withdrawSend } from '#temporal/lifecycle.ts';
 import type { PageOutcome } from '#temporal/workflows/send-campaign.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { recorded } from './history.ts';
+import { until } from '#test/until.ts';
+import { replaySuite } from './replay-suite.ts';
+import type { ReplayContext } from './replay-suite.ts';
 
-interface Context {
-  environment: TestWorkflowEnvironment;
-  bundle: { code: string };
-}
-
-const test = suite<Context>('replay: send-campaign');
-
-const histories = recorded('send-campaign');
-
-test.before(async (context) => {
-  const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER_BIN: the path of temporal-test-server');
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-  context.bundle = { code: await workflowBundle(makeLog('error')) };
-  context.environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-});
-
-test.after(({ environment }) => environment?.teardown());
-
-test('there are recorded histories', () => assert.ok(histories.length > 0));
-
-for (const { name, history } of histories) {
-  test(`${name} replays`, async ({ bundle }) => {
-    await Worker.runReplayHistory({ workflowBundle: bundle }, history);
-  });
-}
+const test = replaySuite('send-campaign');
 
 /** What the services would do. */
 interface House {
@@ -59,11 +35,16 @@ const HOUSE: House = { begins: () => true, pages: () => 3, page: () => 'DONE', o
 
 interface Sent {
   delayMs?: number;
-  settling?: boolean;
+  resending?: boolean;
   meanwhile?: (seen: Seen) => Promise<unknown>;
 }
 
-async function send({ environment, bundle }: Context, run: string, of: Partial<House>, { delayMs = 0, settling = false, meanwhile }: Sent = {}): Promise<Seen> {
+async function send(
+  { environment, bundle }: ReplayContext,
+  run: string,
+  of: Partial<House>,
+  { delayMs = 0, resending = false, meanwhile }: Sent = {},
+): Promise<Seen> {
   const house = { ...HOUSE, ...of };
   const seen: Seen = { begun: 0, asked: [], most: 0, looks: 0, ended: 'COMPLETED' };
   let atOnce = 0;
@@ -75,8 +56,8 @@ async function send({ environment, bundle }: Context, run: string, of: Partial<H
     },
     endSend: async () => house.open((seen.looks += 1)),
   };
+  const bulk = { freezeAudience: async () => house.pages() };
   const delivery = {
-    freezeAudience: async () => house.pages(),
     sendPage: async ({ page }: { page: number }) => {
       seen.most = Math.max(seen.most, (atOnce += 1));
       try {
@@ -90,21 +71,37 @@ async function send({ environment, bundle }: Context, run: string, of: Partial<H
     Worker.create({ connection, taskQueue: WORKFLOW_QUEUE, workflowBundle: bundle }),
     Worker.create({ connection, taskQueue: 'campaigns', activities: campaigns }),
     Worker.create({ connection, taskQueue: 'delivery', activities: delivery }),
+    Worker.create({ connection, taskQueue: 'delivery-bulk', activities: bulk }),
   ]);
   const done = (async () => {
     const what = { projectId: 'p', campaignId: 'c', run };
-    await startSend(environment.client, what, delayMs, settling);
-    await startSend(environment.client, what, delayMs, settling);
+    await startSend(environment.client, what, { delayMs, resending });
+    await startSend(environment.client, what, { delayMs, resending });
     await meanwhile?.(seen);
-    await environment.client.workflow.getHandle(sendId(run)).result().catch((error: unknown) => {
-      seen.ended = error instanceof WorkflowFailedError && error.cause?.name === 'TerminatedFailure' ? 'TERMINATED' : 'FAILED';
-    });
+    await environment.client.workflow
+      .getHandle(sendId(run))
+      .result()
+      .catch((error: unknown) => {
+        seen.ended = error instanceof WorkflowFailedError && error.cause?.name === 'TerminatedFailure' ? 'TERMINATED' : 'FAILED';
+      });
   })();
   await Promise.all(workers.map((worker) => worker.runUntil(done)));
   return seen;
 }
 
-const slowly: House['page'] = () => new Promise((resolve) => { setTimeout(() => resolve('DONE'), 50); });
+const slowly: House['page'] = () =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve('DONE'), 50);
+  });
+/** The count once the workflow has nothing under way: its last task is done, no activity is pending. */
+async function whenAtRest(client: Client, run: string, count: () => number): Promise<number> {
+  const handle = client.workflow.getHandle(sendId(run));
+  return await until(async () => {
+    const { raw } = await handle.describe();
+    return (raw.pendingActivities ?? []).length === 0 && !raw.pendingWorkflowTask ? count() : undefined;
+  });
+}
+
 const once = (pages: number): number[] => Array.from({ length: pages }, () => 1);
 
 test('every page once, some at a time; ends when nothing is open', async (context) => {
@@ -126,7 +123,7 @@ test('waits for stragglers as long as it takes', async (context) => {
   assert.is((await send(context, 'stragglers', { open: (look) => (look <= 305 ? 1 : 0) })).looks, 306);
 });
 
-test('a run that is not the campaign\'s any more does nothing', async (context) => {
+test("a run that is not the campaign's any more does nothing", async (context) => {
   assert.equal(await send(context, 'replaced', { begins: () => false }), { begun: 1, asked: [], most: 0, looks: 0, ended: 'COMPLETED' });
 });
 
@@ -152,20 +149,23 @@ test('paused by the ledger: asked again when it is resumed, or after a while', a
 test('paused by signal: no page is handed over until it is resumed', async (context) => {
   const { client } = context.environment;
   let atPause = 0;
-  const { asked } = await send(context, 'signalled', {
-    pages: () => 40,
-    page: slowly,
-  }, {
-    async meanwhile(seen) {
-      while (seen.asked.length < 8) await new Promise((resolve) => { setTimeout(resolve, 5); });
-      await pauseSend(client, 'signalled');
-      await new Promise((resolve) => { setTimeout(resolve, 300); });
-      atPause = seen.asked.length;
-      await new Promise((resolve) => { setTimeout(resolve, 300); });
-      assert.is(seen.asked.length, atPause);
-      await resumeSend(client, 'signalled');
+  const { asked } = await send(
+    context,
+    'signalled',
+    {
+      pages: () => 40,
+      page: slowly,
     },
-  });
+    {
+      async meanwhile(seen) {
+        await until(() => seen.asked.length >= 8);
+        await pauseSend(client, 'signalled');
+        // What was asked for before the signal ends; the workflow then waits for a signal alone, and its history stands still.
+        atPause = await whenAtRest(client, 'signalled', () => seen.asked.length);
+        await resumeSend(client, 'signalled');
+      },
+    },
+  );
   assert.equal(asked, once(40));
   assert.ok(atPause < 20, `${atPause} pages when paused`);
 });
@@ -176,7 +176,12 @@ test('a scheduled send begins when it is due, and leaves nothing behind when wit
   const due = await send(context, 'due', {}, { delayMs: 86_400_000 });
   assert.is(due.begun, 1);
   assert.ok((await environment.currentTimeMs()) - now >= 86_400_000);
-  const withdrawn = await send(context, 'withdrawn', {}, { delayMs: 86_400_000, meanwhile: () => withdrawSend(environment.client, 'withdrawn') });
+  const withdrawn = await send(
+    context,
+    'withdrawn',
+    {},
+    { delayMs: 86_400_000, meanwhile: () => withdrawSend(environment.client, 'withdrawn') },
+  );
   assert.equal([withdrawn.begun, withdrawn.ended], [0, 'TERMINATED']);
 });
 
@@ -185,8 +190,14 @@ test('withdrawing what is not there does nothing', async ({ environment }) => {
   await pauseSend(environment.client, 'nobody');
 });
 
-test('settling: nothing is begun or frozen, it only ends', async (context) => {
-  assert.equal(await send(context, 'settling', { open: (look) => (look < 3 ? 1 : 0) }, { settling: true }), { begun: 0, asked: [], most: 0, looks: 3, ended: 'COMPLETED' });
+test('resending: nothing is begun or frozen, it only ends', async (context) => {
+  assert.equal(await send(context, 'resending', { open: (look) => (look < 3 ? 1 : 0) }, { resending: true }), {
+    begun: 0,
+    asked: [],
+    most: 0,
+    looks: 3,
+    ended: 'COMPLETED',
+  });
 });
 
 test.run();

@@ -17,7 +17,10 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const server = createServer((client) => {
     const ready = [...endpoints];
     const pod = connect(ready[turn++ % ready.length]!, '127.0.0.1');
-    for (const [from, to] of [[client, pod], [pod, client]] as const) {
+    for (const [from, to] of [
+      [client, pod],
+      [pod, client],
+    ] as const) {
       sockets.add(from);
       from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
       from.pipe(to);

@@ -4,14 +4,22 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { debianProgram } from '#local/debian.ts';
+import { stretched } from '#local/time-scale.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 /** As narrow as WCAG 1.4.10 asks. */
 export const NARROWEST = { width: 320, height: 256 };
 
-const PATIENCE_MS = 10_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const TIMEOUT_MS = 10_000;
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Visitor {
@@ -32,12 +40,13 @@ export async function openBrowser(): Promise<Browser> {
 /** A visitor with a profile of their own. `origins`: the only ones their pages may ask. */
 export async function visit(browser: Browser, origins: readonly string[], options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(stretched(TIMEOUT_MS));
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
     // That an answer was no success is what some cases are about; Chromium says so on the console.
-    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status of 40[34]/.test(message.text())) problems.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status of 40[34]/.test(message.text()))
+      problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`));

@@ -41,7 +41,16 @@ export function render(chart: string, values: object, release = 'posthorn'): Pro
   return withValues(values, async (file) => {
     const { ok, output } = await run(binary, ['template', release, `charts/${chart}`, '--namespace', 'mail', '-f', file]);
     const text = output.replace(LINK, '');
-    return { ok, said: ok ? '' : text, text, objects: ok ? parseAllDocuments(text).map((document) => document.toJS() as Rendered).filter(Boolean) : [] };
+    return {
+      ok,
+      said: ok ? '' : text,
+      text,
+      objects: ok
+        ? parseAllDocuments(text)
+            .map((document) => document.toJS() as Rendered)
+            .filter(Boolean)
+        : [],
+    };
   });
 }
 

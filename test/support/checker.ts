@@ -12,11 +12,14 @@ const PAGE = 1_000;
 export interface Verdict {
   emails: number;
   events: number;
-  /** Each a promise that was broken. */
+  /** Promises that were broken. */
+  lost: string[];
+  repeated: string[];
+  /** In words: what was lost, repeated, or answered outside the envelope. */
   broken: string[];
 }
 
-/** Whom the drill's own consumer tells: fact id → times it acted. */
+/** What the drill's own consumer counted: fact id → times it acted. */
 export type Acted = (ids: string[]) => Promise<Map<string, number>>;
 
 interface Row {
@@ -25,10 +28,19 @@ interface Row {
   attempts?: number[];
 }
 
-async function byId(connection: Connection, database: string, collection: string, ids: string[], projection: Record<string, number>): Promise<Map<string, Row>> {
+async function byId(
+  connection: Connection,
+  database: string,
+  collection: string,
+  ids: string[],
+  projection: Record<string, number>,
+): Promise<Map<string, Row>> {
   const found = new Map<string, Row>();
   for (let from = 0; from < ids.length; from += PAGE) {
-    const rows = connection.useDb(database).collection(collection).find({ _id: { $in: ids.slice(from, from + PAGE) as never[] } }, { projection });
+    const rows = connection
+      .useDb(database)
+      .collection(collection)
+      .find({ _id: { $in: ids.slice(from, from + PAGE) as never[] } }, { projection });
     for await (const row of rows) found.set(String(row._id), row as Row);
   }
   return found;
@@ -38,42 +50,56 @@ async function byId(connection: Connection, database: string, collection: string
 async function sentEvents(connection: Connection, database: string, emailIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let from = 0; from < emailIds.length; from += PAGE) {
-    const rows = connection.useDb(database).collection('events').find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
+    const rows = connection
+      .useDb(database)
+      .collection('events')
+      .find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
     for await (const row of rows) counts.set(String(row['emailId']), (counts.get(String(row['emailId'])) ?? 0) + 1);
   }
   return counts;
 }
 
-const times = (counts: Map<string, number>, ids: string[], what: string): string[] =>
-  ids.flatMap((id) => (counts.get(id) === 1 ? [] : [`${what} ${id}: ${counts.get(id) ?? 0} times`]));
+/** Those of which there is not exactly one, in words. */
+function notOnce(counts: Map<string, number>, ids: string[], what: string): { lost: string[]; repeated: string[] } {
+  return {
+    lost: ids.flatMap((id) => (counts.get(id) ? [] : [`${what} ${id}: never`])),
+    repeated: ids.flatMap((id) => ((counts.get(id) ?? 0) > 1 ? [`${what} ${id}: ${counts.get(id)} times`] : [])),
+  };
+}
 
 /** Waits until everything promised has come to its end, then says what was lost or repeated. */
 export async function check(mongoUri: string, prefix: string, { emails, events, strange }: Promised, acted: Acted): Promise<Verdict> {
   const connection = await mongoose.createConnection(mongoUri).asPromise();
   try {
     let rows = new Map<string, Row>();
-    await until(async () => {
-      rows = await byId(connection, `${prefix}delivery`, 'emails', emails, { status: 1 });
-      return emails.every((id) => END_STATES.has(rows.get(id)?.status ?? ''));
-    }, { within: SETTLE_WITHIN_MS, every: 500 }).catch(() => undefined);
+    await until(
+      async () => {
+        rows = await byId(connection, `${prefix}delivery`, 'emails', emails, { status: 1 });
+        return emails.every((id) => END_STATES.has(rows.get(id)?.status ?? ''));
+      },
+      { within: SETTLE_WITHIN_MS, every: 500 },
+    ).catch(() => undefined);
     const delivered = emails.filter((id) => rows.get(id)?.status === 'DELIVERED');
-    await until(async () => times(await sentEvents(connection, `${prefix}events`, delivered), delivered, '').length === 0 && times(await acted(events), events, '').length === 0,
-      { within: 60_000, every: 500 }).catch(() => undefined);
+    const facts = async () => [
+      notOnce(await sentEvents(connection, `${prefix}events`, delivered), delivered, 'email.sent of mail'),
+      notOnce(await acted(events), events, 'fact of event'),
+    ];
+    const isSettled = async () => (await facts()).every(({ lost, repeated }) => lost.length + repeated.length === 0);
+    await until(isSettled, { within: 60_000, every: 500 }).catch(() => undefined);
 
     const inbox = await byId(connection, `${prefix}delivery`, 'inbox', emails, { attempts: 1 });
+    const captured = new Map(emails.map((id) => [id, inbox.get(id)?.attempts?.length ?? 0]));
     const stored = await byId(connection, `${prefix}events`, 'events', events, { _id: 1 });
-    return {
-      emails: emails.length,
-      events: events.length,
-      broken: [
-        ...strange.map((answer) => `answer outside the envelope: ${answer}`),
-        ...emails.flatMap((id) => (END_STATES.has(rows.get(id)?.status ?? '') ? [] : [`mail ${id} is ${rows.get(id)?.status ?? 'gone'}`])),
-        ...emails.flatMap((id) => (inbox.get(id)?.attempts?.length === 1 ? [] : [`mail ${id} was captured ${inbox.get(id)?.attempts?.length ?? 0} times`])),
-        ...events.filter((id) => !stored.has(id)).map((id) => `event ${id} is gone`),
-        ...times(await sentEvents(connection, `${prefix}events`, delivered), delivered, 'email.sent of mail'),
-        ...times(await acted(events), events, 'fact of event'),
-      ],
-    };
+    const counted = [notOnce(captured, emails, 'captured mail'), ...(await facts())];
+    const isOpen = (id: string): boolean => !END_STATES.has(rows.get(id)?.status ?? '');
+    const lost = [
+      ...emails.filter(isOpen).map((id) => `mail ${id} is ${rows.get(id)?.status ?? 'gone'}`),
+      ...events.filter((id) => !stored.has(id)).map((id) => `event ${id} is gone`),
+      ...counted.flatMap((one) => one.lost),
+    ];
+    const repeated = counted.flatMap((one) => one.repeated);
+    const outside = strange.map((answer) => `answer outside the envelope: ${answer}`);
+    return { emails: emails.length, events: events.length, lost, repeated, broken: [...outside, ...lost, ...repeated] };
   } finally {
     await connection.close();
   }

@@ -1,4 +1,5 @@
 /** HTTP as the tests speak it, and an account to speak for. */
+import { stretched } from '#local/time-scale.ts';
 
 export interface Answer {
   status: number;
@@ -42,7 +43,7 @@ export function api(url: string, credentials: string | Record<string, string> = 
       headers: { ...json, ...own, ...headers },
       body: (raw ? body : body && JSON.stringify(body)) as never,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(stretched(ANSWER_WITHIN_MS)),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
@@ -71,15 +72,24 @@ function must(answer: Answer, status: number, what: string): any {
   return answer.body;
 }
 
-/** Signs up somebody new, with a project and a verified sender domain of their own. Needs DOMAIN_AUTO_VERIFY on the services. */
-export async function account(url: string): Promise<TestAccount> {
+/**
+ * Signs up somebody new, with a project and a verified sender domain of their own. Needs DOMAIN_AUTO_VERIFY on the services.
+ * @param prove shows that the address is theirs
+ */
+export async function account(url: string, prove: (email: string) => Promise<void> = async () => {}): Promise<TestAccount> {
   const unique = crypto.randomUUID();
   const user = { email: `user-${unique}@example.com`, password: 'correct horse battery' };
   const signup = await api(url).post('/auth/signup', user);
   if (must(signup, 200, 'POST /auth/signup').success !== true) throw new Error(`POST /auth/signup refused: ${signup.body.data}`);
   const cookie = signup.headers.getSetCookie()[0]!.split(';')[0]!;
+  await prove(user.email);
   const session = api(url, { cookie });
-  const { id, name, public: open, secret } = must(await session.post('/users/@me/projects', { name: 'Project under test' }), 201, 'POST /users/@me/projects');
+  const {
+    id,
+    name,
+    public: open,
+    secret,
+  } = must(await session.post('/users/@me/projects', { name: 'Project under test' }), 201, 'POST /users/@me/projects');
   const domain = `${unique}.example.org`;
   must(await session.post('/domains', { domain, projectId: id }, { 'x-project-id': id }), 201, 'POST /domains');
   return { ...user, cookie, project: { id, name, public: open, secret }, domain };

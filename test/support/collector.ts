@@ -29,7 +29,8 @@ export interface Collector {
 
 type Attribute = { key: string; value: Record<string, unknown> };
 
-const plain = (attributes: Attribute[] = []): Record<string, unknown> => Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+const plain = (attributes: Attribute[] = []): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 function read({ resourceSpans = [] }: any): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }: any) =>
@@ -44,7 +45,9 @@ function read({ resourceSpans = [] }: any): CollectedSpan[] {
         attributes: plain(attributes),
         status: status?.code ?? 0,
         links: links.map((link: any) => link.traceId),
-      }))));
+      })),
+    ),
+  );
 }
 
 export async function startCollector(): Promise<Collector> {

@@ -1,4 +1,5 @@
 /** Sends and tracks that flow while something is being broken, and the record of what was promised. */
+import { stretched } from '#local/time-scale.ts';
 
 export interface Promised {
   /** Ledger ids of answered sends. */
@@ -33,7 +34,7 @@ async function post(url: string, key: string, body: unknown): Promise<{ status: 
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(stretched(30_000)),
   });
   const text = await response.text();
   try {

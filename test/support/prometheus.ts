@@ -22,16 +22,29 @@ export async function startPrometheus(dir: string, targets: Readonly<Record<stri
   const config = {
     global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
     rule_files: ['alerts.yaml'],
-    scrape_configs: [{ job_name: 'posthorn', static_configs: Object.entries(targets).map(([name, target]) => ({ targets: [target], labels: { process: name } })) }],
+    scrape_configs: [
+      {
+        job_name: 'posthorn',
+        static_configs: Object.entries(targets).map(([name, target]) => ({ targets: [target], labels: { process: name } })),
+      },
+    ],
   };
   writeFileSync(join(dir, 'alerts.yaml'), stringify(rules));
   writeFileSync(join(dir, 'prometheus.yaml'), stringify(config));
-  const args = [`--config.file=${join(dir, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(dir, 'data')}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'];
+  const args = [
+    `--config.file=${join(dir, 'prometheus.yaml')}`,
+    `--storage.tsdb.path=${join(dir, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--log.level=warn',
+  ];
   const child = spawn(program.path, args, { env: program.env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ask = async (path: string): Promise<any> => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
   const scraped = async (): Promise<boolean> => {
     const { data } = await ask('/api/v1/targets');
-    return data.activeTargets.length === Object.keys(targets).length && data.activeTargets.every(({ health }: { health: string }) => health === 'up');
+    return (
+      data.activeTargets.length === Object.keys(targets).length &&
+      data.activeTargets.every(({ health }: { health: string }) => health === 'up')
+    );
   };
   await until(scraped, { within: 60_000, every: 200, what: 'the first scrape of every process' });
   return {

@@ -4,7 +4,14 @@ import { authenticate } from 'mailauth';
 /** @param records TXT values by name. @returns verdicts (`pass`, `fail`, `neutral` …) by algorithm. */
 export async function verdictsOf(raw: Buffer, records: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { dkim } = await authenticate(raw, {
-    trustReceived: false, ip: '127.0.0.1', helo: 'x', sender: 'x@example.org', mta: 'mx.test', disableArc: true, disableDmarc: true, disableBimi: true,
+    trustReceived: false,
+    ip: '127.0.0.1',
+    helo: 'x',
+    sender: 'x@example.org',
+    mta: 'mx.test',
+    disableArc: true,
+    disableDmarc: true,
+    disableBimi: true,
     resolver: async (name: string, type: string) => {
       if (type === 'TXT' && records[name]) return [[records[name]]];
       throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });

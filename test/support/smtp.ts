@@ -27,6 +27,8 @@ export interface Taken {
   to: string;
   /** RFC 5322, without SMTP's dots. */
   raw: string;
+  /** When the whole message was there, epoch ms. */
+  at: number;
 }
 
 /** How the server is, for everybody. It may change while it runs. */
@@ -154,10 +156,14 @@ class Sink implements SmtpSink {
         text = text.slice(end + (message ? 5 : 2));
         if (message) {
           message = false;
-          await this.#judge({ from, to, raw: `${line.slice(2).replace(/^\./gm, '')}\r\n` }, attempt, say);
+          await this.#judge({ from, to, raw: `${line.slice(2).replace(/^\./gm, '')}\r\n`, at: Date.now() }, attempt, say);
         } else if (/^EHLO/i.test(line)) {
           const { offers = [] } = this.manner;
-          say(typeof offers === 'string' ? offers : ['sink', ...offers].map((word, index) => `250${index === offers.length ? ' ' : '-'}${word}`).join('\r\n'));
+          say(
+            typeof offers === 'string'
+              ? offers
+              : ['sink', ...offers].map((word, index) => `250${index === offers.length ? ' ' : '-'}${word}`).join('\r\n'),
+          );
         } else if (/^HELO/i.test(line)) say('250 sink');
         else if (/^MAIL FROM:/i.test(line)) {
           from = /<(.*?)>/.exec(line)![1]!;
@@ -169,10 +175,14 @@ class Sink implements SmtpSink {
           to = /<(.*?)>/.exec(line)![1]!;
           attempt = this.attempts(to);
           this.#asked.set(to, attempt + 1);
-          reply = reply.startsWith('2') ? (nth(this.#scripts.get(to)?.recipient, attempt) ?? '250 2.1.5 recipient ok') : '503 5.5.1 no sender';
+          reply = reply.startsWith('2')
+            ? (nth(this.#scripts.get(to)?.recipient, attempt) ?? '250 2.1.5 recipient ok')
+            : '503 5.5.1 no sender';
           say(reply);
         } else if (/^DATA/i.test(line)) {
-          const data = nth(this.#scripts.get(to)?.data, attempt) ?? (reply.startsWith('2') || this.manner.lax ? '354 go on' : '554 5.5.1 no valid recipients');
+          const data =
+            nth(this.#scripts.get(to)?.data, attempt) ??
+            (reply.startsWith('2') || this.manner.lax ? '354 go on' : '554 5.5.1 no valid recipients');
           cut = data === 'cut';
           message = cut || data.startsWith('354');
           // A message without a line is ended by its dot alone.

@@ -68,6 +68,8 @@ export async function ownStack({ servers, env: more = {}, log }: OwnStackOptions
     MAIL_PROVIDER: 'capture',
     DOMAIN_AUTO_VERIFY: 'true',
     UPLOADS_DIR: join(dir, 'uploads'),
+    // All the tests' clients have one address.
+    CLIENT_RATE_LIMIT_PER_MINUTE: '100000000',
     // A configured server may hold other data than ours.
     MONGODB_PREFIX: `posthorn_test_${process.pid}_`,
     ...stack.urls,
@@ -77,13 +79,15 @@ export async function ownStack({ servers, env: more = {}, log }: OwnStackOptions
     dir,
     stack,
     env,
-    startServices: (mode) => startServices({ env, mode, dir, ...(log && { log }) }),
+    startServices: (mode) => startServices({ env, mode, dir, natsUsers: stack.servers.nats !== undefined, ...(log && { log }) }),
     testEnv: (services, mode) => ({
       ...env,
       POSTHORN_URL: services.url,
       POSTHORN_TOPOLOGY: mode,
       POSTHORN_LOGS: join(dir, 'log'),
-      POSTHORN_PROCESSES: JSON.stringify(Object.values(services.processes).map(({ name, pid, adminUrl, grpcAddress }) => ({ name, pid, adminUrl, grpcAddress }))),
+      POSTHORN_PROCESSES: JSON.stringify(
+        Object.values(services.processes).map(({ name, pid, adminUrl, grpcAddress }) => ({ name, pid, adminUrl, grpcAddress })),
+      ),
     }),
     stop: () => remove(dir),
   };

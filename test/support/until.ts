@@ -1,8 +1,9 @@
 /** Waits for what happens a moment later: facts, retries, recoveries. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stretched } from '#local/time-scale.ts';
 
 export interface Patience {
-  /** In ms. */
+  /** In ms on a quiet machine; stretched by the speed of this one. */
   within?: number;
   /** In ms. */
   every?: number;
@@ -11,8 +12,12 @@ export interface Patience {
 }
 
 /** Asks until the answer is truthy and resolves with it; an error counts as "not yet" and is the cause when time runs out. */
-export async function until<T>(probe: () => T | Promise<T>, { within = 10_000, every = 25, what = 'the condition' }: Patience = {}): Promise<NonNullable<T>> {
-  const deadline = Date.now() + within;
+export async function until<T>(
+  probe: () => T | Promise<T>,
+  { within = 10_000, every = 25, what = 'the condition' }: Patience = {},
+): Promise<NonNullable<T>> {
+  const limit = stretched(within);
+  const deadline = Date.now() + limit;
   let cause: unknown;
   for (;;) {
     try {
@@ -22,7 +27,7 @@ export async function until<T>(probe: () => T | Promise<T>, { within = 10_000, e
     } catch (error) {
       cause = error;
     }
-    if (Date.now() > deadline) throw new Error(`${what} did not come within ${within} ms`, { cause });
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${limit} ms`, { cause });
     await sleep(every);
   }
 }

@@ -4,7 +4,10 @@ import type { Answer, Api } from '#test/client.ts';
 
 export interface Webhook {
   /** Texts and bytes are sent as they are, anything else as JSON. `at`: what the signature says, in ms. */
-  (body: string | Uint8Array | object, options?: { at?: number; path?: string; type?: string; headers?: Record<string, string> }): Promise<Answer>;
+  (
+    body: string | Uint8Array | object,
+    options?: { at?: number; path?: string; type?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
 }
 
 /** Value of `X-Posthorn-Signature`. @param at ms */

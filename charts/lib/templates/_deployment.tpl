@@ -67,6 +67,10 @@ spec:
           {{- include "posthorn.containerSecurity" . | nindent 10 }}
           env:
             {{- include "posthorn.environment" . | nindent 12 }}
+            {{- if $traits.spool }}
+            - name: SPOOL_DIR
+              value: /var/spool/posthorn
+            {{- end }}
           ports:
             {{- include "posthorn.ports" . | trim | nindent 12 }}
           startupProbe:
@@ -95,6 +99,15 @@ spec:
           volumeMounts:
             - name: tmp
               mountPath: /tmp
+            {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
+            - name: certificate
+              mountPath: /certificate
+              readOnly: true
+            {{- end }}
+            {{- if $traits.spool }}
+            - name: spool
+              mountPath: /var/spool/posthorn
+            {{- end }}
             {{- with .Values.extraVolumeMounts }}
             {{- toYaml . | nindent 12 }}
             {{- end }}
@@ -102,6 +115,21 @@ spec:
         - name: tmp
           emptyDir:
             sizeLimit: 256Mi
+        {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
+        # Named as CERT_PATH wants them. A mount of the whole folder follows renewals.
+        - name: certificate
+          secret:
+            secretName: {{ .Values.smtp.certificate.secretName }}
+            items:
+              - { key: tls.key, path: privkey.pem }
+              - { key: tls.crt, path: fullchain.pem }
+        {{- end }}
+        {{- if $traits.spool }}
+        # Goes with the pod, stays when its container is killed.
+        - name: spool
+          emptyDir:
+            sizeLimit: 16Mi
+        {{- end }}
         {{- with .Values.extraVolumes }}
         {{- toYaml . | nindent 8 }}
         {{- end }}

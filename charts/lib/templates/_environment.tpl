@@ -8,9 +8,27 @@
 {{ merge (deepCopy (.Values.config | default dict)) (.Values.global.config | default dict) | toYaml }}
 {{- end }}
 
-{{/* Setting → { name, key } of a Secret. As YAML. */}}
-{{- define "posthorn.secrets" -}}
+{{/* Setting → { name, key } of a Secret: all that is given. As YAML. */}}
+{{- define "posthorn.givenSecrets" -}}
 {{ merge (deepCopy (.Values.secrets | default dict)) (.Values.global.secrets | default dict) | toYaml }}
+{{- end }}
+
+{{/* Those that this service's pods get: its own values, and of the global ones none that only others need. JWT_SECRET where it stands for one that is unset. */}}
+{{- define "posthorn.secrets" -}}
+{{- $traits := include "posthorn.traits" . | fromYaml -}}
+{{- $given := include "posthorn.givenSecrets" . | fromYaml -}}
+{{- $held := deepCopy (.Values.secrets | default dict) -}}
+{{- range $name, $reference := $given -}}
+{{- if not (has $name $traits.secrets.withheld) -}}
+{{- $_ := set $held $name $reference -}}
+{{- end -}}
+{{- end -}}
+{{- range $name := $traits.secrets.derived -}}
+{{- if and (not (hasKey $held $name)) (hasKey $given "JWT_SECRET") -}}
+{{- $_ := set $held "JWT_SECRET" (index $given "JWT_SECRET") -}}
+{{- end -}}
+{{- end -}}
+{{ $held | toYaml }}
 {{- end }}
 
 {{/* Addresses of the servers that are run for trying out. As YAML. */}}
@@ -33,8 +51,12 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 {{/* Says what is missing before anything is installed; the services themselves would say it at boot. */}}
 {{- define "posthorn.check" -}}
 {{- $config := include "posthorn.config" . | fromYaml -}}
-{{- $secrets := include "posthorn.secrets" . | fromYaml -}}
+{{- $secrets := include "posthorn.givenSecrets" . | fromYaml -}}
 {{- $trial := include "posthorn.trial" . | fromYaml -}}
+{{- $users := .Values.global.natsUsers | default dict -}}
+{{- if and $users.enabled (not $users.secret) -}}
+{{- fail "\n\nglobal.natsUsers.secret is missing: the name of a Secret that holds the password of each service's user under the service's name.\n" -}}
+{{- end -}}
 {{- $production := eq (index $config "NODE_ENV" | default "production") "production" -}}
 {{- range $name := list "JWT_SECRET" "MONGODB_URI" "NATS_URL" "REDIS_URL" -}}
 {{- if not (or (hasKey $secrets $name) (hasKey $trial $name)) -}}
@@ -43,6 +65,9 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 {{- end -}}
 {{- if not (or (hasKey $config "TEMPORAL_ADDRESS") (hasKey $trial "TEMPORAL_ADDRESS")) -}}
 {{- fail "\n\nTEMPORAL_ADDRESS is missing: give global.config.TEMPORAL_ADDRESS the host:port of Temporal's frontend.\n" -}}
+{{- end -}}
+{{- if and $production (include "posthorn.takesMail" .) (not .Values.smtp.certificate.secretName) -}}
+{{- fail "\n\nsmtp.certificate.secretName is missing: without a certificate the keys of SMTP clients would cross the net in the clear. Name a Secret with tls.crt and tls.key.\n" -}}
 {{- end -}}
 {{- if $production -}}
 {{- if $trial -}}
@@ -62,6 +87,8 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 {{- $config := include "posthorn.config" . | fromYaml -}}
 {{- $trial := include "posthorn.trial" . | fromYaml -}}
 {{- $secrets := include "posthorn.secrets" . | fromYaml -}}
+{{- $given := include "posthorn.givenSecrets" . | fromYaml -}}
+{{- $users := .Values.global.natsUsers | default dict -}}
 - name: SERVICES
   value: {{ .Chart.Name }}
 - name: NODE_ENV
@@ -76,6 +103,31 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
   valueFrom:
     fieldRef:
       fieldPath: status.podIP
+{{- if include "posthorn.takesMail" . }}
+- name: PORT_SECURE
+  value: "465"
+- name: PORT_SUBMISSION
+  value: "587"
+{{- if .Values.smtp.certificate.secretName }}
+- name: CERT_PATH
+  value: /certificate
+{{- end }}
+{{- $config = omit $config "PORT_SECURE" "PORT_SUBMISSION" }}
+{{- end }}
+{{- if and (hasKey $given "SMTP_URL") (not (hasKey $config "MAIL_PROVIDER")) (not (hasKey $config "AWS_SES_REGION")) }}
+# Those without SMTP_URL show it, too.
+- name: MAIL_PROVIDER
+  value: smtp
+{{- end }}
+{{- if and $users.enabled (not (hasKey $secrets "NATS_PASSWORD")) }}
+- name: NATS_USER
+  value: {{ .Chart.Name }}
+- name: NATS_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ $users.secret }}
+      key: {{ .Chart.Name }}
+{{- end }}
 {{- range $name, $value := merge $trial (omit $config "NODE_ENV") }}
 - name: {{ $name }}
   value: {{ include "posthorn.text" $value | quote }}

@@ -4,6 +4,13 @@
 {{ .Files.Get "traits.yaml" }}
 {{- end }}
 
+{{/* `true` for a service that takes mail by SMTP, where settings turn that on; else nothing. */}}
+{{- define "posthorn.takesMail" -}}
+{{- if (include "posthorn.traits" . | fromYaml).smtp -}}
+{{- if eq (toString (index (include "posthorn.config" . | fromYaml) "SMTP_ENABLED")) "true" }}true{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{- define "posthorn.fullname" -}}
 {{- if eq .Release.Name "posthorn" -}}posthorn-{{ .Chart.Name }}{{- else -}}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" }}{{- end -}}
 {{- end }}

@@ -33,6 +33,11 @@ spec:
         {{- toYaml . | nindent 8 }}
       {{- end }}
     {{- end }}
+    {{- if include "posthorn.takesMail" . }}
+    - ports:
+        - { protocol: TCP, port: submissions }
+        - { protocol: TCP, port: submission }
+    {{- end }}
     - ports:
         - { protocol: TCP, port: grpc }
       from:

@@ -6,6 +6,11 @@ securityContext:
   runAsUser: 65532
   runAsGroup: 65532
   fsGroup: 65532
+  {{- if include "posthorn.takesMail" . }}
+  # Ports below 1024 without a capability.
+  sysctls:
+    - { name: net.ipv4.ip_unprivileged_port_start, value: "0" }
+  {{- end }}
   seccompProfile:
     type: RuntimeDefault
 {{- end }}
@@ -23,6 +28,12 @@ securityContext:
 {{- if $traits.http }}
 - name: http
   containerPort: 8080
+{{- end }}
+{{- if include "posthorn.takesMail" . }}
+- name: submissions
+  containerPort: 465
+- name: submission
+  containerPort: 587
 {{- end }}
 - name: grpc
   containerPort: 50051

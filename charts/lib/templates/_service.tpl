@@ -32,6 +32,64 @@ spec:
     - { name: metrics, port: 9090, targetPort: metrics }
 {{- end }}
 
+{{/* SMTP from outside: the client's address is kept, only pods of the node it came to are asked. */}}
+{{- define "posthorn.smtp" -}}
+{{- if include "posthorn.takesMail" . -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "posthorn.fullname" . }}-smtp
+  namespace: {{ .Release.Namespace }}
+  labels:
+    {{- include "posthorn.commonLabels" . | nindent 4 }}
+  {{- with .Values.smtp.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  type: {{ .Values.smtp.type }}
+  {{- if ne .Values.smtp.type "ClusterIP" }}
+  externalTrafficPolicy: {{ .Values.smtp.externalTrafficPolicy }}
+  {{- end }}
+  {{- with .Values.smtp.loadBalancerClass }}
+  loadBalancerClass: {{ . }}
+  {{- end }}
+  {{- with .Values.smtp.sourceRanges }}
+  loadBalancerSourceRanges:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  selector:
+    {{- include "posthorn.selector" . | nindent 4 }}
+  ports:
+    - { name: submissions, port: 465, targetPort: submissions }
+    - { name: submission, port: 587, targetPort: submission }
+{{- end }}
+{{- end }}
+
+{{/* The relay's certificate from cert-manager, where an issuer is named; else the Secret is somebody else's work. */}}
+{{- define "posthorn.certificate" -}}
+{{- if include "posthorn.takesMail" . -}}
+{{- with .Values.smtp.certificate }}
+{{- if .issuer.name -}}
+apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata:
+  {{- include "posthorn.metadata" $ | nindent 2 }}
+spec:
+  secretName: {{ required "smtp.certificate.secretName is missing: the Secret that cert-manager is to write" .secretName }}
+  privateKey:
+    algorithm: ECDSA
+    rotationPolicy: Always
+  dnsNames:
+    {{- toYaml (required "smtp.certificate.dnsNames is missing: the host names clients connect to" .dnsNames) | nindent 4 }}
+  issuerRef:
+    name: {{ .issuer.name }}
+    kind: {{ .issuer.kind }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "posthorn.ingress" -}}
 {{- if (.Values.ingress | default dict).enabled -}}
 apiVersion: networking.k8s.io/v1

@@ -22,7 +22,10 @@ async function makeReplicaSet(admin: mongoose.mongo.Db, host: string): Promise<v
   }
   const config = found.config as ReplicaSetConfig;
   if (config.members.length === 1 && config.members[0]!.host === host) return;
-  await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members: [{ ...config.members[0], _id: 0, host }] }, force: true });
+  await admin.command({
+    replSetReconfig: { ...config, version: config.version + 1, members: [{ ...config.members[0], _id: 0, host }] },
+    force: true,
+  });
 }
 
 export const mongodb: Server = {
@@ -30,12 +33,26 @@ export const mongodb: Server = {
   variable: 'MONGODB_URI',
   preferredPort: 27817,
   args: (port, dataDir) => [
-    '--replSet', 'rs0', '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dataDir, '--wiredTigerCacheSizeGB', '1', '--nounixsocket', '--quiet',
+    '--replSet',
+    'rs0',
+    '--bind_ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--dbpath',
+    dataDir,
+    '--wiredTigerCacheSizeGB',
+    '1',
+    '--nounixsocket',
+    '--quiet',
     // A single member has nobody to hand over to, so it need not wait 15 s before it ends.
-    '--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100',
+    '--setParameter',
+    'shutdownTimeoutMillisForSignaledShutdown=100',
     // A transaction whose process was killed holds its documents no longer than this.
-    '--setParameter', 'transactionLifetimeLimitSeconds=15',
-    '--setParameter', 'diagnosticDataCollectionEnabled=false',
+    '--setParameter',
+    'transactionLifetimeLimitSeconds=15',
+    '--setParameter',
+    'diagnosticDataCollectionEnabled=false',
   ],
   version: { args: ['--version'], pattern: /v(\d+\.\d+\.\d+)/ },
   url: (port) => `mongodb://127.0.0.1:${port}/?replicaSet=rs0`,
@@ -51,5 +68,5 @@ export const mongodb: Server = {
       await client.close();
     }
   },
-  patience: 30_000,
+  graceMs: 30_000,
 };

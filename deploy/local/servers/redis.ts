@@ -13,5 +13,5 @@ export const redis: Server = {
     const answer = await ask(port, 'PING\r\n');
     if (!answer.startsWith('+PONG')) throw new Error(answer.trim());
   },
-  patience: 15_000,
+  graceMs: 15_000,
 };

@@ -13,6 +13,6 @@ export interface Server {
   url(port: number): string;
   /** Makes it usable (initiates, waits until it is). Called again and again, every few ms, until it resolves. */
   ready(port: number): Promise<void>;
-  /** The patience before SIGKILL, in ms. All end cleanly on SIGTERM. */
-  patience: number;
+  /** How long it may take before SIGKILL, in ms. All end cleanly on SIGTERM. */
+  graceMs: number;
 }

@@ -13,7 +13,8 @@ function health(port: number): Promise<Buffer> {
   const same = (bytes: Buffer): Buffer => bytes;
   return new Promise<Buffer>((resolve, reject) => {
     client.makeUnaryRequest('/grpc.health.v1.Health/Check', same, same, REQUEST, { deadline: Date.now() + 1000 }, (error, answer) =>
-      error || !answer ? reject(error ?? new Error('no answer')) : resolve(answer));
+      error || !answer ? reject(error ?? new Error('no answer')) : resolve(answer),
+    );
   }).finally(() => client.close());
 }
 
@@ -23,8 +24,21 @@ export const temporal: Server = {
   preferredPort: 7833,
   // Without the two pragmas every write waits for the disk twice, which makes it 2.5 times slower.
   args: (port, dataDir) => [
-    'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--headless', '--db-filename', join(dataDir, 'temporal.sqlite'),
-    '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL', '--log-level', 'warn',
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--headless',
+    '--db-filename',
+    join(dataDir, 'temporal.sqlite'),
+    '--sqlite-pragma',
+    'journal_mode=WAL',
+    '--sqlite-pragma',
+    'synchronous=NORMAL',
+    '--log-level',
+    'warn',
   ],
   version: { args: ['--version'], pattern: /version (\S+) \(Server ([\d.]+)/ },
   url: (port) => `127.0.0.1:${port}`,
@@ -33,5 +47,5 @@ export const temporal: Server = {
     await ask(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0');
     if (!(await health(port)).equals(SERVING)) throw new Error('not serving');
   },
-  patience: 15_000,
+  graceMs: 15_000,
 };

@@ -1,9 +1,9 @@
 /**
- * The life of an Idempotency-Key's claim (decisions 4.3), as a pure state machine.
+ * The life of an Idempotency-Key's claim (contract 4.3), as a pure state machine.
  *
  *   free → in flight (lease) → settled 2xx/5xx, until it expires → free
  *              │    ↘ settled 4xx → free
- *              ↘ lease ran out unsettled → in flight again with the SAME operation, by the same request
+ *              ↘ lease ran out unsettled → in flight again with the SAME operation, by the same request and body
  */
 import { fault } from '#kit/errors.ts';
 import type { Fault } from '#kit/errors.ts';
@@ -24,6 +24,15 @@ export interface Claim {
   expiresAt: Date;
   /** null while in flight. */
   statusCode: number | null;
+  /** SHA-256 of the request's body; null in claims from before it was stored. */
+  bodyHash: string | null;
+}
+
+/** What a request says of itself when it claims a key. */
+export interface Claimant {
+  /** For instance `POST /v1/send`. */
+  request: string;
+  bodyHash: string;
 }
 
 /**
@@ -31,18 +40,19 @@ export interface Claim {
  */
 export type Verdict = 'free' | 'resume' | 'taken';
 
-/** What `request` may do with a key whose stored claim is `claim`. */
-export function judge(claim: Claim | null, request: string, now: Date): Verdict {
+/** What a claimant may do with a key whose stored claim is `claim`. Only the very same request may go on with a dead one's operation. */
+export function judge(claim: Claim | null, { request, bodyHash }: Claimant, now: Date): Verdict {
   if (claim === null || claim.expiresAt <= now) return 'free';
-  if (claim.statusCode === null && claim.leaseUntil <= now && claim.request === request) return 'resume';
-  return 'taken';
+  const isSame = claim.request === request && (claim.bodyHash ?? bodyHash) === bodyHash;
+  return claim.statusCode === null && claim.leaseUntil <= now && isSame ? 'resume' : 'taken';
 }
 
 /** A new claim. */
-export function begun(operationId: string, request: string, now: Date, { leaseMs, ttlMs }: Terms): Claim {
+export function begun(operationId: string, { request, bodyHash }: Claimant, { now, leaseMs, ttlMs }: Terms & { now: Date }): Claim {
   return {
     operationId,
     request,
+    bodyHash,
     requestedAt: now,
     leaseUntil: new Date(now.getTime() + leaseMs),
     expiresAt: new Date(now.getTime() + ttlMs),

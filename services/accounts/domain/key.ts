@@ -1,4 +1,4 @@
-/** API keys as text (decisions 5 "Key format", "Key storage"). */
+/** API keys as text (contract 5 "Key format", "Key storage"). */
 
 export type KeyKind = 'public' | 'secret';
 
@@ -24,7 +24,7 @@ export function secretPrefix(secret: string): string {
   return secret.slice(0, 11);
 }
 
-/** How a secret key is shown once it has been handed out: prefix + `…`. */
+/** How a secret key is shown once it has been given out: prefix + `…`. */
 export function shownSecret(prefix: string): string {
   return `${prefix}…`;
 }

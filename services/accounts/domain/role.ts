@@ -1,4 +1,4 @@
-/** Who may be what in a project (decisions 4.10, 5 "Roles"). */
+/** Who may be what in a project (contract 4.10, 5 "Roles"). */
 import { fault, invalid, notFound } from '#kit/errors.ts';
 
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
@@ -20,7 +20,7 @@ export function givenRole(text: string): Role {
 /** The membership of a user; faults RESOURCE_NOT_FOUND when there is none. */
 export function memberOf(members: readonly Membership[], userId: string): Membership {
   const member = members.find((one) => one.userId === userId);
-  if (!member) throw notFound('RESOURCE_NOT_FOUND', 'Member', userId, 'Member not found');
+  if (!member) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Member', id: userId }, 'Member not found');
   return member;
 }
 

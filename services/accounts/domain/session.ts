@@ -1,4 +1,4 @@
-/** Sessions: how long a token lasts and what ends it (decisions 5 "Token"). */
+/** Sessions: how long a token lasts and what ends it (contract 5 "Token"). */
 
 export const SESSION_HOURS = 168;
 

@@ -1,4 +1,4 @@
-/** What a list of campaigns may ask for (seed §4.6; decisions 4.2, 4.6, 10 "Paging", "Sorting"). */
+/** What a list of campaigns may ask for (contract 4.6, 4.2 "Sorting"). */
 import { fault } from '#kit/errors.ts';
 import { STATUSES } from './state.ts';
 import type { Status } from './state.ts';
@@ -28,5 +28,12 @@ interface Asked {
 export function readListQuery({ page, pageSize, search, status, sort, dir }: Asked): ListQuery {
   const known = STATUSES.find((one) => one === status);
   if (status && !known) throw fault('BAD_REQUEST', { message: 'Invalid status value' });
-  return { page, pageSize, search: search?.trim() ?? '', status: known, sort: SORTS.find((one) => one === sort) ?? 'createdAt', dir: dir === 'asc' ? 1 : -1 };
+  return {
+    page,
+    pageSize,
+    search: search?.trim() ?? '',
+    status: known,
+    sort: SORTS.find((one) => one === sort) ?? 'createdAt',
+    dir: dir === 'asc' ? 1 : -1,
+  };
 }

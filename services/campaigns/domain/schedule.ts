@@ -1,4 +1,4 @@
-/** When a campaign is to be sent (decisions 3.1, 4.6). */
+/** When a campaign is to be sent (contract 3.1, 4.6). */
 import { fault } from '#kit/errors.ts';
 
 /** Null: now. Any text the platform's date parser takes, in the future; anything else is a 400. */

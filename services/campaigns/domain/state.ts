@@ -1,5 +1,5 @@
-/** The states of a campaign and its moves (seed §3.1; decisions 3.1). Pure: what a move needs to know comes as arguments. */
-import { fault } from '#kit/errors.ts';
+/** The states of a campaign and its moves (contract 3.1). Pure: what a move needs to know comes as arguments. */
+import { fault, invalid } from '#kit/errors.ts';
 
 export const STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -12,7 +12,7 @@ const refuse = (message: string) => fault('BAD_REQUEST', { message });
 
 const UNSENT: readonly Status[] = ['DRAFT', 'SCHEDULED'];
 /** Not over. */
-export const LIVE: readonly Status[] = ['DRAFT', 'SCHEDULED', 'SENDING'];
+export const LIVE: readonly Status[] = [...UNSENT, 'SENDING'];
 const CANCELLABLE: readonly Status[] = ['SCHEDULED', 'SENDING'];
 
 /** Throws unless a campaign in this state may be sent or scheduled. */
@@ -31,7 +31,8 @@ export function checkDeletable(status: Status, cleaning: boolean): void {
 
 /** CANCELLED campaigns may be cancelled again while mails are left: the clean-up runs once more. */
 export function checkCancellable(status: Status, mailsLeft: boolean): void {
-  if (!CANCELLABLE.includes(status) && !(status === 'CANCELLED' && mailsLeft)) throw refuse('Can only cancel scheduled or sending campaigns');
+  if (!CANCELLABLE.includes(status) && !(status === 'CANCELLED' && mailsLeft))
+    throw refuse('Can only cancel scheduled or sending campaigns');
 }
 
 /** A send is paused and resumed while it lasts. */
@@ -39,9 +40,18 @@ export function checkPausable(status: Status): void {
   if (status !== 'SENDING') throw refuse('Can only pause or resume a campaign that is sending');
 }
 
+const RATE_LEAST = 0.1;
+
+/** @param perSecond 0: as fast as the provider takes them. Slower than one in ten seconds no send ends. */
+export function checkRate(perSecond: number): void {
+  if (perSecond !== 0 && !(perSecond >= RATE_LEAST))
+    throw invalid([{ field: 'perSecond', message: `Must be at least ${RATE_LEAST}`, code: 'too_small' }]);
+}
+
 /** The rate may be set beforehand too. */
 export function checkRatable(status: Status): void {
-  if (status !== 'SENDING' && !UNSENT.includes(status)) throw refuse('Can only set the rate of a campaign that is not sent yet or is sending');
+  if (status !== 'SENDING' && !UNSENT.includes(status))
+    throw refuse('Can only set the rate of a campaign that is not sent yet or is sending');
 }
 
 /** Mails whose outcome nobody knows stay as they are once the campaign is cancelled. */

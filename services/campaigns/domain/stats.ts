@@ -1,4 +1,4 @@
-/** What became of a campaign's mails, as numbers and rates (decisions 4.6 "stats", 10 "Rates"). */
+/** What became of a campaign's mails, as numbers and rates (contract 4.6 "GET …/stats", 4.6 "Rates"). */
 
 export interface Counters {
   totalRecipients: number;
@@ -14,10 +14,18 @@ export interface Counters {
 /** What is counted from the ledger's rows. */
 export type Counts = Omit<Counters, 'totalRecipients'>;
 
-export const NONE: Counts = { sentCount: 0, deliveredCount: 0, openedCount: 0, clickedCount: 0, bouncedCount: 0, complainedCount: 0, unsubscribedCount: 0 };
+export const NONE: Counts = {
+  sentCount: 0,
+  deliveredCount: 0,
+  openedCount: 0,
+  clickedCount: 0,
+  bouncedCount: 0,
+  complainedCount: 0,
+  unsubscribedCount: 0,
+};
 
-/** Rows as delivery tallies them. */
-interface Tallied {
+/** Rows as delivery counts them. */
+interface Counted {
   sent: number;
   delivered: number;
   opened: number;
@@ -27,16 +35,22 @@ interface Tallied {
   unsubscribed: number;
 }
 
-export const countsOf = ({ sent, delivered, opened, clicked, bounced, complained, unsubscribed }: Tallied): Counts => ({
-  sentCount: sent, deliveredCount: delivered, openedCount: opened, clickedCount: clicked, bouncedCount: bounced, complainedCount: complained, unsubscribedCount: unsubscribed,
+export const countsOf = ({ sent, delivered, opened, clicked, bounced, complained, unsubscribed }: Counted): Counts => ({
+  sentCount: sent,
+  deliveredCount: delivered,
+  openedCount: opened,
+  clickedCount: clicked,
+  bouncedCount: bounced,
+  complainedCount: complained,
+  unsubscribedCount: unsubscribed,
 });
 
 /** While a campaign sends, its counters are this late at most. */
 const SENDING_MS = 2_000;
-/** Deliveries that a provider tells of later tell nobody else: they are looked for, ever more seldom, for so long. */
+/** Deliveries that a provider reports later are reported to nobody else: they are looked for, ever more seldom, for so long. */
 const FOLLOWED_MS = 3 * 86_400_000;
 
-/** How long until the rows are counted again without anybody asking; null: not before something is told of them. */
+/** How long until the rows are counted again without anybody asking; null: not before a fact about them arrives. */
 export function recountIn(sending: boolean, sentAt: Date | null, now: Date): number | null {
   if (sending) return SENDING_MS;
   const age = sentAt ? now.getTime() - sentAt.getTime() : FOLLOWED_MS;
@@ -46,6 +60,11 @@ export function recountIn(sending: boolean, sentAt: Date | null, now: Date): num
 /** Percent of the mails sent, two decimals; 0 when none was. */
 export function rate(count: number, sent: number): number {
   return sent === 0 ? 0 : Math.round((count / sent) * 10_000) / 100;
+}
+
+/** Mean of rates, one decimal; 0 of none. */
+export function average(rates: readonly number[]): number {
+  return rates.length === 0 ? 0 : Math.round((rates.reduce((sum, one) => sum + one, 0) / rates.length) * 10) / 10;
 }
 
 export interface Rates {

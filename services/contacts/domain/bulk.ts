@@ -1,4 +1,4 @@
-/** Bulk actions: what is asked, and what one page of contacts comes to (decisions 2.8, 4.4, 10). */
+/** Bulk actions: what is asked, and what one page of contacts comes to (contract 2.8, 4.4). */
 import { fault } from '#kit/errors.ts';
 
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
@@ -19,7 +19,7 @@ export interface BulkCounts {
 export const BULK_PAGE = 100;
 export const MAX_BULK_IDS = 1_000;
 export const MAX_BULK_EXCLUDED = 10_000;
-/** Most errors told of one job. */
+/** Most errors kept of one job. */
 export const MAX_BULK_ERRORS = 1_000;
 
 const OPERATIONS: ReadonlySet<string> = new Set<BulkOperation>(['subscribe', 'unsubscribe', 'delete']);
@@ -32,7 +32,8 @@ export function readOperation(operation: string): BulkOperation {
 
 /** Each id once, in the order sent; faults BAD_REQUEST when there are none or too many. */
 export function readIds(ids: readonly string[]): string[] {
-  if (ids.length === 0 || ids.length > MAX_BULK_IDS) throw fault('BAD_REQUEST', { message: `A bulk action takes 1 to ${MAX_BULK_IDS} contacts` });
+  if (ids.length === 0 || ids.length > MAX_BULK_IDS)
+    throw fault('BAD_REQUEST', { message: `A bulk action takes 1 to ${MAX_BULK_IDS} contacts` });
   return [...new Set(ids)];
 }
 
@@ -43,7 +44,11 @@ export interface PagePlan<R> extends BulkCounts {
 }
 
 /** What the operation means for one page. `asked`: ids that must be accounted for; those without a row are failures. */
-export function planPage<R extends { _id: string; subscribed: boolean }>(operation: BulkOperation, rows: readonly R[], asked: readonly string[]): PagePlan<R> {
+export function planPage<R extends { _id: string; subscribed: boolean }>(
+  operation: BulkOperation,
+  rows: readonly R[],
+  asked: readonly string[],
+): PagePlan<R> {
   const known = new Set(rows.map(({ _id }) => _id));
   const errors = asked.filter((id) => !known.has(id)).map((contactId) => ({ contactId, error: 'Contact not found' }));
   const change = operation === 'delete' ? [...rows] : rows.filter(({ subscribed }) => subscribed !== (operation === 'subscribe'));

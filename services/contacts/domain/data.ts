@@ -1,9 +1,15 @@
-/** What a request's `data` does to a contact's custom fields (seed §2.1 "Custom field rules", decisions 2.1). */
+/** What a request's `data` does to a contact's custom fields (contract 2.1 "Custom field rules"). */
 import { fault } from '#kit/errors.ts';
 
 /** Silently removed from any payload. */
 export const RESERVED: ReadonlySet<string> = new Set([
-  'id', 'posthorn_id', 'posthorn_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl',
+  'id',
+  'posthorn_id',
+  'posthorn_email',
+  'email',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
 ]);
 
 /** Changes to custom fields. Names are literal: `a.b`, `$where` and `__proto__` are names like any other. */
@@ -65,7 +71,7 @@ export function changesNothing({ set, unset }: DataPatch): boolean {
   return set.size === 0 && unset.size === 0;
 }
 
-/** Decisions 2.1 "locale": faults BAD_REQUEST unless it is a text, to be deleted, or not given. */
+/** Contract 2.1 "locale": faults BAD_REQUEST unless it is a text, to be deleted, or not given. */
 export function checkLocale({ set, once }: DataReading): void {
   const locale = set.get('locale') ?? once.get('locale') ?? '';
   if (typeof locale !== 'string') throw fault('BAD_REQUEST', { message: 'Locale must be a string' });

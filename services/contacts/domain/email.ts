@@ -1,4 +1,5 @@
-/** Addresses as contacts are known by (decisions 2.1 "Email"). */
+/** Addresses as contacts are known by (contract 2.1 "Email"). */
+import { isAddress } from '#kit/address.ts';
 import { invalid } from '#kit/errors.ts';
 
 /** 64 for the local part, `@`, 255 for the domain (RFC 5321 §4.5.3.1). */
@@ -19,12 +20,8 @@ export function readEmail(sent: string, field = 'email'): string {
   return email;
 }
 
-/** As the API's own schema has it: a dot-atom at a domain of two labels or more. */
-const STRICT = /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-const LONGEST_STRICT = 254;
-
 /** The normal form of an address that no schema has seen yet (files); undefined when POST /contacts would refuse it. */
 export function readAddress(sent: string): string | undefined {
   const email = normalEmail(sent);
-  return email.length <= LONGEST_STRICT && STRICT.test(email) ? email : undefined;
+  return isAddress(email) ? email : undefined;
 }

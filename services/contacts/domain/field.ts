@@ -1,4 +1,4 @@
-/** Names and types of fields (seed §2.1 "Field listing entry", rule 6; decisions 2.1, 10). */
+/** Names and types of fields (contract 2.1 "Field catalogue"). */
 import { fault } from '#kit/errors.ts';
 
 export type FieldType = 'number' | 'boolean' | 'date' | 'string';
@@ -23,14 +23,26 @@ export interface KeyCount {
 const PREFIX = 'data.';
 
 /** Every contact has these. */
-export const STANDARD: Readonly<Record<string, FieldType>> = Object.freeze({ createdAt: 'date', email: 'string', subscribed: 'boolean', updatedAt: 'date' });
+export const STANDARD: Readonly<Record<string, FieldType>> = Object.freeze({
+  createdAt: 'date',
+  email: 'string',
+  subscribed: 'boolean',
+  updatedAt: 'date',
+});
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.\d{3})?Z)?$/;
 
 function isDate(text: string): boolean {
   const match = DATE.exec(text);
   if (!match) return false;
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
@@ -51,7 +63,8 @@ export function readField(name: string): { standard: string } | { key: string } 
 
 /** The literal key; faults BAD_REQUEST when the name does not say `data.`. */
 export function readCustomField(name: string): string {
-  if (!name.startsWith(PREFIX)) throw fault('BAD_REQUEST', { message: 'Only custom fields can be deleted: name it data.<key>', details: { field: 'field' } });
+  if (!name.startsWith(PREFIX))
+    throw fault('BAD_REQUEST', { message: 'Only custom fields can be deleted: name it data.<key>', details: { field: 'field' } });
   return name.slice(PREFIX.length);
 }
 

@@ -1,6 +1,7 @@
-/** The header row of a CSV import (seed §4.4 "CSV format rules", decisions 2.7). */
+/** The header row of a CSV import (contract 2.7 "Columns"). */
 import { fault } from '#kit/errors.ts';
 import { RESERVED } from './data.ts';
+import { unescapeFormula } from './import-cell.ts';
 
 export interface Columns {
   /** Where the address stands. */
@@ -30,7 +31,7 @@ export function unreadable(reason: string) {
 
 /** Faults with the job's `failedReason`. */
 export function readHeader(cells: readonly string[]): Columns {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const names = cells.map((cell) => unescapeFormula(cell.trim()).toLowerCase());
   const email = names.indexOf('email');
   if (email < 0) throw unreadable('CSV must contain an email column');
   if (names.length > MOST_COLUMNS) throw unreadable(`CSV must not have more than ${MOST_COLUMNS.toLocaleString('en')} columns`);

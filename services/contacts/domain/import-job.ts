@@ -1,4 +1,4 @@
-/** Import jobs: their ids, states, counts and progress (seed §2.7, §3.3; decisions 2.7, 10 "Import"). */
+/** Import jobs: their ids, states, counts and progress (contract 3.3, 2.7 "Upload"). */
 import type { RowError } from './import-row.ts';
 
 export type ImportState = 'waiting' | 'active' | 'completed' | 'failed';
@@ -15,7 +15,7 @@ export interface ImportCounts {
 /** Most errors kept of one job: the first. */
 export const MAX_IMPORT_ERRORS = 1_000;
 
-/** Decisions 2.7: batches of 100. A file beyond the contract's size, which a deployment may allow, is written in larger ones. */
+/** Contract 2.7: batches of 100. A file beyond the contract's size, which a deployment may allow, is written in larger ones. */
 const BATCH = 100;
 const LARGE_BATCH = 1_000;
 const CONTRACT_BYTES = 5 * 1_048_576;

@@ -1,10 +1,10 @@
-/** Rows of a CSV import (seed §2.7, §4.4; decisions 2.7). */
+/** Rows of a CSV import (contract 2.7). */
 import type { DataPatch } from './data.ts';
 import { LONGEST_EMAIL, readAddress } from './email.ts';
-import { readCell } from './import-cell.ts';
+import { readCell, unescapeFormula } from './import-cell.ts';
 import type { Columns } from './import-header.ts';
 
-export type RowReason = 'invalid_email' | 'processing_error';
+export type RowReason = 'invalid_email' | 'undeliverable' | 'processing_error';
 
 export interface RowError {
   /** Records of the file, the header being 1. */
@@ -21,13 +21,13 @@ export type RowReading = { email: string; patch: DataPatch } | { email: string; 
  * its columns hold is no guess of ours: `processing_error`.
  */
 export function readRow({ email: at, fields, width }: Columns, cells: readonly string[]): RowReading {
-  const sent = (cells[at] ?? '').trim();
+  const sent = unescapeFormula((cells[at] ?? '').trim());
   const email = readAddress(sent);
   if (email === undefined) return { email: sent.slice(0, LONGEST_EMAIL), reason: 'invalid_email' };
   if (cells.length > width && cells.slice(width).some((cell) => cell !== '')) return { email: sent, reason: 'processing_error' };
   const set = new Map<string, unknown>();
   for (const { at: place, key } of fields) {
-    const value = readCell(cells[place] ?? '');
+    const value = readCell(unescapeFormula(cells[place] ?? ''));
     if (value !== undefined) set.set(key, value);
   }
   return { email, patch: { set, unset: NOTHING } };

@@ -1,4 +1,4 @@
-/** Filters whose count the field catalogue knows, told by their shape; everything else is counted. */
+/** Filters whose count the field catalogue knows, recognised by their shape; everything else is counted. */
 import { placeOf, valueId } from './values.ts';
 import type { Values } from './values.ts';
 
@@ -19,9 +19,11 @@ const PRESENT = { $type: ['string', 'number', 'bool', 'object', 'array'] };
 const NOT_LIST = { $not: { $type: 'array' } };
 
 const is = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const isScalar = (value: unknown): value is string | number | boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 /** The one name of an object and what it stands for. */
-const only = (part: unknown): [string, unknown] | undefined => (typeof part === 'object' && part !== null && Object.keys(part).length === 1 ? Object.entries(part)[0] : undefined);
+const only = (part: unknown): [string, unknown] | undefined =>
+  typeof part === 'object' && part !== null && Object.keys(part).length === 1 ? Object.entries(part)[0] : undefined;
 
 function partsOf(filter: unknown): unknown[] {
   const [name, inner] = only(filter) ?? [];
@@ -43,7 +45,9 @@ function equalIn(parts: unknown[]): { key: string; value: string | number | bool
   const [name = '', test] = only(parts[0]) ?? [];
   const [operator, value] = only(test) ?? [];
   const key = FIELD.exec(name)?.[1];
-  return parts.length === 2 && key !== undefined && operator === '$eq' && isScalar(value) && is(parts[1], { [name]: NOT_LIST }) ? { key, value } : undefined;
+  return parts.length === 2 && key !== undefined && operator === '$eq' && isScalar(value) && is(parts[1], { [name]: NOT_LIST })
+    ? { key, value }
+    : undefined;
 }
 
 function subscribedIn(part: unknown): Question | undefined {

@@ -1,4 +1,4 @@
-/** How a list of contacts is asked for (seed §4.4, decisions 4.2 and 10 "Sorting"). */
+/** How a list of contacts is asked for (contract 4.4, 4.2 "Sorting"). */
 import { literalPattern } from '#kit/literal-pattern.ts';
 import { LONGEST_EMAIL, normalEmail } from './email.ts';
 

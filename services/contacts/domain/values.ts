@@ -1,6 +1,6 @@
 /**
  * The distinct values of a field, counted as contacts come and go. Only the lowest are kept: what is listed is exact as long as it is
- * at most as long as the list kept, however many values there are (decisions 2.1 "values": sorted by text).
+ * at most as long as the list kept, however many values there are (contract 2.1 "Values of a field": sorted by text).
  */
 
 /** A value as stored, and how many contacts have it. */
@@ -13,13 +13,13 @@ export interface Values {
   complete: boolean;
 }
 
-export interface ValueMove {
+export interface ValueDelta {
   value: unknown;
   /** Contacts that have it now less those that had it. */
   delta: number;
 }
 
-/** Most values told. */
+/** Most values listed. */
 export const MAX_VALUES = 200;
 /** A list that outgrows `MOST` is cut to `KEPT`. */
 const MOST = 500;
@@ -50,11 +50,13 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byPlace = (a: Place, b: Place): number => compare(a.folded, b.folded) || compare(a.text, b.text) || compare(a.kind, b.kind);
 
 /** The list after these moves. */
-export function moveValues({ entries, complete }: Values, moves: Iterable<ValueMove>): Values {
-  const kept = new Map(entries.map(([value, count]) => {
-    const place = placeOf(value)!;
-    return [valueId(place), { place, value, count }] as const;
-  }));
+export function applyValueDeltas({ entries, complete }: Values, moves: Iterable<ValueDelta>): Values {
+  const kept = new Map(
+    entries.map(([value, count]) => {
+      const place = placeOf(value)!;
+      return [valueId(place), { place, value, count }] as const;
+    }),
+  );
   const last = entries.at(-1);
   const border = last && placeOf(last[0]);
   for (const { value, delta } of moves) {
@@ -71,7 +73,10 @@ export function moveValues({ entries, complete }: Values, moves: Iterable<ValueM
 
 /** The list of these values, each named once. */
 export function gatherValues(counts: readonly ValueCount[]): Values {
-  return moveValues(NO_VALUES, counts.map(([value, delta]) => ({ value, delta })));
+  return applyValueDeltas(
+    NO_VALUES,
+    counts.map(([value, delta]) => ({ value, delta })),
+  );
 }
 
 /** The first values, or undefined when the list does not know so many. */

@@ -53,12 +53,12 @@ function timeOf(values: readonly (string | undefined)[], now: Date): Date {
 function readStatus(text: string, now: Date): Report | null {
   const [message, ...recipients] = readBlocks(text);
   // Some servers leave out the part about the message.
-  const told = (message?.has('action') ? [message, ...recipients] : recipients)
+  const decisive = (message?.has('action') ? [message, ...recipients] : recipients)
     .map((fields) => ({ fields, action: (fields.get('action') ?? '').split(/[\s(]/)[0]!.toLowerCase() }))
     .flatMap(({ fields, action }) => (isAction(action) ? [{ fields, action }] : []))
     .toSorted((a, b) => WEIGHT[b.action] - WEIGHT[a.action])[0];
-  if (!told) return null;
-  const { fields, action } = told;
+  if (!decisive) return null;
+  const { fields, action } = decisive;
   const at = timeOf([fields.get('last-attempt-date'), message?.get('arrival-date')], now);
   const diagnostic = typed(fields.get('diagnostic-code')) || fields.get('status') || null;
   if (WEIGHT[action] === 1) return { kind: 'delivery', at, diagnostic };
@@ -70,7 +70,9 @@ function readStatus(text: string, now: Date): Report | null {
 function readFeedback(text: string, now: Date): Report | null {
   const [fields] = readBlocks(text);
   if (!fields?.has('feedback-type')) return null;
-  return /^(?:abuse|fraud|opt-out|complaint)\b/i.test(fields.get('feedback-type')!) ? { kind: 'complaint', at: timeOf([fields.get('arrival-date'), fields.get('received-date')], now) } : null;
+  return /^(?:abuse|fraud|opt-out|complaint)\b/i.test(fields.get('feedback-type')!)
+    ? { kind: 'complaint', at: timeOf([fields.get('arrival-date'), fields.get('received-date')], now) }
+    : null;
 }
 
 /** What the report says, or null when it says nothing of what we keep. */
@@ -80,6 +82,7 @@ export function readReport({ text, type }: StatusText, now: Date): Report | null
 
 /** Addresses that a report names as the mail's sender or recipient of bounces: a return path of ours among them is proof. */
 export function reportedSenders({ text }: StatusText): string[] {
-  return readBlocks(text).flatMap((fields) => ['original-mail-from', 'original-envelope-id', 'x-original-mail-from'].flatMap((name) => fields.get(name) ?? []))
+  return readBlocks(text)
+    .flatMap((fields) => ['original-mail-from', 'original-envelope-id', 'x-original-mail-from'].flatMap((name) => fields.get(name) ?? []))
     .map((value) => typed(value.includes(';') ? value : `;${value}`).replace(/^<|>$/g, ''));
 }

@@ -1,10 +1,11 @@
-/** One row of the ledger: one message to one recipient (decisions 2.8 "Email"). */
+/** One row of the ledger: one message to one recipient (contract 2.8 "Email"). */
+import { asciiDomain } from './sender.ts';
 import type { Status } from './states.ts';
 
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND'] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** The `type` of the campaign, else of the template, else transactional (decisions "Send pipeline": Class). */
+/** The `type` of the campaign, else of the template, else transactional (contract "Send pipeline: Class"). */
 export type MailClass = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
 
 /** An attachment whose bytes are kept apart, by their hash. */
@@ -13,8 +14,8 @@ export interface StoredAttachment {
   contentType: string;
   disposition: string;
   contentId: string | null;
-  /** SHA-256 of the bytes, hex. */
-  hash: string;
+  /** SHA-256 of the bytes, hex; null when they were blanked. */
+  hash: string | null;
   /** Bytes, decoded. */
   size: number;
 }
@@ -59,8 +60,12 @@ export interface EmailRow {
   class: MailClass;
   templateId: string | null;
   campaignId: string | null;
-  /** Of its mailing, from 0: the campaign's rows leave page by page. */
+  /** Of its campaign send, from 0: the campaign's rows leave page by page. */
   page?: number;
+  /** Of its page: the row stands for that slot. */
+  slot?: number;
+  /** What a note says of its slot, if one does: the row counts instead of it. */
+  noted?: 'SENT' | 'DELIVERED';
   workflowExecutionId: string | null;
   workflowStepExecutionId: string | null;
   /** Under which others know the mail: the provider's id where it gives one, the sender's of inbound mail. Absent: `messageIdOf`. */
@@ -100,14 +105,26 @@ export interface EmailRow {
   updatedAt: Date;
 }
 
+/** A row with something left to do, as queues know it. */
+export type Due = Pick<EmailRow, '_id' | 'projectId' | 'priority'>;
+
 /** What a row begins with: nothing has happened to it yet. */
 export const UNTOUCHED = {
-  attempt: 0, sentAt: null, deliveredAt: null, openedAt: null, clickedAt: null, bouncedAt: null, complainedAt: null, opens: 0, clicks: 0, error: null,
+  attempt: 0,
+  sentAt: null,
+  deliveredAt: null,
+  openedAt: null,
+  clickedAt: null,
+  bouncedAt: null,
+  complainedAt: null,
+  opens: 0,
+  clicks: 0,
+  error: null,
 } as const satisfies Partial<EmailRow>;
 
 const PRIORITY: Readonly<Record<SourceType, number>> = { TRANSACTIONAL: 1, WORKFLOW: 5, CAMPAIGN: 10, INBOUND: 10 };
 
-/** decisions "Send pipeline": Priority. */
+/** Lower leaves first (contract "Send pipeline: Priority"). */
 export function priorityOf(sourceType: SourceType): number {
   return PRIORITY[sourceType];
 }
@@ -119,7 +136,7 @@ export function isBulk({ sourceType, class: mailClass }: Pick<EmailRow, 'sourceT
 
 /** The id the message leaves with: the row's at the sender's domain, without the angle brackets. */
 export function ownMessageId({ _id, from }: Pick<EmailRow, '_id' | 'from'>): string {
-  return `${_id}@${from.slice(from.lastIndexOf('@') + 1)}`;
+  return `${_id}@${asciiDomain(from.slice(from.lastIndexOf('@') + 1))}`;
 }
 
 /** The id the mail is known under; a notice finds its row by it. */

@@ -1,4 +1,4 @@
-/** Which headers a message carries besides those that its composer makes (decisions "Send pipeline"). */
+/** Which headers a message carries besides those that its composer makes (contract "Send pipeline"). */
 import type { EmailRow, Header } from './email.ts';
 
 /** Ours alone: a custom header of these names is ignored. */
@@ -7,7 +7,10 @@ const OURS = /^(?:from|to|subject|date|message-id|mime-version|content-.*|dkim-s
 const NAME = /^[!-9;-~]+$/;
 const LIST_PAIR = new Set(['list-unsubscribe', 'list-unsubscribe-post']);
 
-/** Custom headers override the defaults without regard to case, in the caller's casing; either List-Unsubscribe header removes both defaults. */
+/**
+ * Custom headers override the defaults without regard to case, in the caller's casing; either List-Unsubscribe header removes both
+ * defaults.
+ */
 export function mergeHeaders(defaults: readonly Header[], custom: readonly Header[]): Header[] {
   const kept = custom.filter(({ name }) => NAME.test(name) && !OURS.test(name.toLowerCase()));
   const overridden = new Set(kept.map(({ name }) => name.toLowerCase()));
@@ -27,13 +30,21 @@ export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | '
  */
 export function defaultHeaders({ body, class: mailClass, sourceType, contactId, unsubscribeUrl }: DefaultsParts): Header[] {
   const isMarketing = mailClass === 'MARKETING';
-  const isPaired = isMarketing || contactId !== '' && (body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`));
+  const isPaired =
+    isMarketing || (contactId !== '' && (body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`)));
   return [
     ...(isPaired
-      ? [{ name: 'List-Unsubscribe', value: `<${unsubscribeUrl()}>` }, { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }]
+      ? [
+          { name: 'List-Unsubscribe', value: `<${unsubscribeUrl()}>` },
+          { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+        ]
       : []),
     ...(isMarketing || sourceType === 'CAMPAIGN'
-      ? [{ name: 'Precedence', value: 'bulk' }, { name: 'Auto-Submitted', value: 'auto-generated' }, { name: 'X-Auto-Response-Suppress', value: 'All' }]
+      ? [
+          { name: 'Precedence', value: 'bulk' },
+          { name: 'Auto-Submitted', value: 'auto-generated' },
+          { name: 'X-Auto-Response-Suppress', value: 'All' },
+        ]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Which links of a mail are followed up, and how they are replaced (decisions "Send pipeline": Links). */
+/** Which links of a mail are followed up, and how they are replaced (contract "Send pipeline: Links"). */
 import { tags } from './markup.ts';
 import type { Tag } from './markup.ts';
 
@@ -40,6 +40,14 @@ export interface OwnPlaces {
   dashboard: string;
 }
 
+/** Without blanks and controls around it. */
+function trimControls(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return text.slice(start, end);
+}
+
 const PAGES = ['unsubscribe', 'subscribe', 'manage'];
 
 /** Answers where a link leads when clicks on it count: http and https only, not our recipient pages; null otherwise. */
@@ -47,7 +55,7 @@ export function trackable({ api, dashboard }: OwnPlaces): (address: string) => s
   const own = [`${api}/unsubscribe/`, ...PAGES.map((page) => `${dashboard}/${page}/`)].map((text) => new URL(text).href);
   return (address) => {
     // As the URL standard reads an attribute.
-    const target = address.replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\t\r\n]/g, '');
+    const target = trimControls(address).replace(/[\t\r\n]/g, '');
     if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return null;
     const { href } = new URL(target);
     if (own.some((prefix) => href.startsWith(prefix))) return null;

@@ -31,7 +31,12 @@ const LETTER = /[a-z]/i;
 const [SPACE, SLASH, CLOSE, EQUALS] = [1, 2, 4, 8];
 const KINDS = new Uint8Array(128);
 for (const character of '\t\n\f\r ') KINDS[character.charCodeAt(0)] = SPACE;
-for (const [character, kind] of [['/', SLASH], ['>', CLOSE], ['=', EQUALS]] as const) KINDS[character.charCodeAt(0)] = kind;
+for (const [character, kind] of [
+  ['/', SLASH],
+  ['>', CLOSE],
+  ['=', EQUALS],
+] as const)
+  KINDS[character.charCodeAt(0)] = kind;
 
 /** NaN, behind the end, is of no kind. */
 const kindAt = (html: string, at: number): number => KINDS[html.charCodeAt(at)] ?? 0;
@@ -107,32 +112,52 @@ function rawEnd(html: string, name: string, from: number): number {
   return close.exec(html)?.index ?? html.length;
 }
 
-/** Every tag of the text, in order. */
-export function* tags(html: string): Generator<Tag> {
+export interface TextToken {
+  /** As written, entities and all. */
+  text: string;
+}
+
+/** Tags and the text between them, in order; comments are neither. */
+export function* tokens(html: string): Generator<Tag | TextToken> {
+  /** Where the text begins that was not yielded yet. */
+  let from = 0;
   let at = 0;
   for (;;) {
     const start = html.indexOf('<', at);
-    if (start < 0) return;
+    if (start < 0) break;
     const closing = html[start + 1] === '/';
     const nameStart = start + (closing ? 2 : 1);
     if (LETTER.test(html[nameStart] ?? '')) {
       const nameEnd = seek(html, nameStart, NAME_ENDS);
       const rest = attributesAt(html, nameEnd);
+      if (start > from) yield { text: html.slice(from, start) };
+      // The document ends inside the tag.
       if (!rest) return;
       const name = html.slice(nameStart, nameEnd).toLowerCase();
       yield { name, closing, start, ...rest };
-      if (!closing && name === 'plaintext') return;
+      from = rest.end;
+      if (!closing && name === 'plaintext') break;
       at = !closing && RAW.has(name) ? rawEnd(html, name, rest.end) : rest.end;
-    } else if (html.startsWith('<!--', start)) {
-      at = commentEnd(html, start);
-    } else if (closing || html[start + 1] === '!' || html[start + 1] === '?') {
-      // What is no tag although it begins like one ends with the next `>`.
-      const close = html.indexOf('>', start);
-      at = close < 0 ? html.length : close + 1;
+    } else if (html.startsWith('<!--', start) || closing || html[start + 1] === '!' || html[start + 1] === '?') {
+      if (start > from) yield { text: html.slice(from, start) };
+      at = html.startsWith('<!--', start) ? commentEnd(html, start) : bogusEnd(html, start);
+      from = at;
     } else {
       at = start + 1;
     }
   }
+  if (from < html.length) yield { text: html.slice(from) };
+}
+
+/** What is no tag although it begins like one ends with the next `>`. */
+function bogusEnd(html: string, start: number): number {
+  const close = html.indexOf('>', start);
+  return close < 0 ? html.length : close + 1;
+}
+
+/** Every tag of the text, in order. */
+export function* tags(html: string): Generator<Tag> {
+  for (const token of tokens(html)) if ('name' in token) yield token;
 }
 
 /** How nearly every document ends. In an unclosed comment or script it would be none, but then nothing behind it is seen either. */

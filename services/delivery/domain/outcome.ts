@@ -1,8 +1,8 @@
 /** What one attempt does to its row: pure, so that the ledger only writes it down. */
 import type { EmailRow, Step } from './email.ts';
 import { isBulk } from './email.ts';
-import type { Notice } from './notice.ts';
-import { notice } from './notice.ts';
+import type { EmailFact } from './email-fact.ts';
+import { emailFact } from './email-fact.ts';
 import type { Refusal, RetryRules } from './replies.ts';
 import { backoff, nextAttempt, verdictOf } from './replies.ts';
 import type { Status } from './states.ts';
@@ -25,17 +25,17 @@ export type Outcome =
   | { kind: 'unknown'; reason: string };
 
 /** The change of a row, with the facts it causes. */
-export interface Mark {
+export interface RowChange {
   status: Status;
   set: Partial<EmailRow>;
   /** Absent: nothing left to do. */
   dueAt?: Date;
   trace: Step[];
-  notices: Notice[];
+  facts: EmailFact[];
 }
 
 /** One row's mark as it is written: only the claim that holds the row may do so. */
-export interface Entry extends Omit<Mark, 'notices' | 'dueAt'> {
+export interface Entry extends Omit<RowChange, 'facts' | 'dueAt'> {
   dueAt: Date | undefined;
   id: string;
   claim: string;
@@ -53,11 +53,15 @@ const ERROR_MAX = 500;
 export const ASSUMED = 'delivered on acceptance';
 
 /** The mark an outcome leaves on a row that is SENDING, or UNKNOWN and settled late. */
-export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumstances): Mark {
+export function changeOf(row: EmailRow, outcome: Outcome, circumstances: Circumstances): RowChange {
   const { now } = circumstances;
   const step = (to: Status, detail: string): Step => ({ at: now, to, by: circumstances.by, detail: detail.slice(0, ERROR_MAX) });
-  const end = (status: Status, error: string, set: Partial<EmailRow> = {}, notices: Notice[] = []): Mark =>
-    ({ status, set: { ...set, error: error.slice(0, ERROR_MAX) }, trace: [step(status, error)], notices });
+  const end = (status: Status, error: string, set: Partial<EmailRow> = {}, facts: EmailFact[] = []): RowChange => ({
+    status,
+    set: { ...set, error: error.slice(0, ERROR_MAX) },
+    trace: [step(status, error)],
+    facts,
+  });
 
   switch (outcome.kind) {
     case 'accepted': {
@@ -65,13 +69,13 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
       const sent = { sentAt: now, error: null, ...named };
       const known = { ...row, ...named };
       const trace = [step('SENT', outcome.reply)];
-      const notices = [notice('email.sent', known, { sentAt: now.toISOString() })];
-      if (!outcome.delivered) return { status: 'SENT', set: sent, trace, notices };
+      const facts = [emailFact('email.sent', known, { sentAt: now.toISOString() })];
+      if (!outcome.delivered) return { status: 'SENT', set: sent, trace, facts };
       return {
         status: 'DELIVERED',
         set: { ...sent, deliveredAt: now },
         trace: [...trace, step('DELIVERED', ASSUMED)],
-        notices: [...notices, notice('email.delivery', known, { deliveredAt: now.toISOString() })],
+        facts: [...facts, emailFact('email.delivery', known, { deliveredAt: now.toISOString() })],
       };
     }
     case 'stopped':
@@ -79,13 +83,25 @@ export function markOf(row: EmailRow, outcome: Outcome, circumstances: Circumsta
     case 'suppressed':
       return end(endOf(row, outcome.reason), outcome.reason);
     case 'released':
-      return { status: 'PENDING', set: {}, dueAt: new Date(now.getTime() + outcome.delayMs), trace: [step('PENDING', outcome.reason)], notices: [] };
+      return {
+        status: 'PENDING',
+        set: {},
+        dueAt: new Date(now.getTime() + outcome.delayMs),
+        trace: [step('PENDING', outcome.reason)],
+        facts: [],
+      };
     case 'held': {
       const dueAt = outcome.delayMs === undefined ? {} : { dueAt: new Date(now.getTime() + outcome.delayMs) };
-      return { status: 'PENDING', set: { attempt: row.attempt - 1 }, ...dueAt, trace: [step('PENDING', outcome.reason)], notices: [] };
+      return { status: 'PENDING', set: { attempt: row.attempt - 1 }, ...dueAt, trace: [step('PENDING', outcome.reason)], facts: [] };
     }
     case 'unknown':
-      return { status: 'UNKNOWN', set: { error: outcome.reason.slice(0, ERROR_MAX) }, dueAt: unknownUntil(row, now, circumstances), trace: [step('UNKNOWN', outcome.reason)], notices: [] };
+      return {
+        status: 'UNKNOWN',
+        set: { error: outcome.reason.slice(0, ERROR_MAX) },
+        dueAt: unknownUntil(row, now, circumstances),
+        trace: [step('UNKNOWN', outcome.reason)],
+        facts: [],
+      };
     case 'refused':
       return refused(row, outcome.refusal, circumstances, step, end);
   }
@@ -102,17 +118,25 @@ function refused(
   refusal: Refusal,
   { now, random, deadlineBulk, deadlineTransactional }: Circumstances,
   step: (to: Status, detail: string) => Step,
-  end: (status: Status, error: string, set?: Partial<EmailRow>, notices?: Notice[]) => Mark,
-): Mark {
+  end: (status: Status, error: string, set?: Partial<EmailRow>, facts?: EmailFact[]) => RowChange,
+): RowChange {
   const verdict = verdictOf(refusal);
   const bouncedAt = now.toISOString();
   if (verdict === 'fail') return end('FAILED', refusal.text);
   if (verdict === 'bounce') {
-    return end('BOUNCED', refusal.text, { bouncedAt: now }, [notice('email.bounce', row, { bounceType: 'Permanent', bouncedAt })]);
+    return end('BOUNCED', refusal.text, { bouncedAt: now }, [emailFact('email.bounce', row, { bounceType: 'Permanent', bouncedAt })]);
   }
   const dueAt = nextAttempt(now, triedSince(row), isBulk(row) ? deadlineBulk : deadlineTransactional, backoff(row.attempt, random));
-  if (dueAt) return { status: 'PENDING', set: { error: refusal.text.slice(0, ERROR_MAX) }, dueAt, trace: [step('PENDING', refusal.text)], notices: [] };
+  if (dueAt)
+    return {
+      status: 'PENDING',
+      set: { error: refusal.text.slice(0, ERROR_MAX) },
+      dueAt,
+      trace: [step('PENDING', refusal.text)],
+      facts: [],
+    };
   // A refusal that stayed temporary to the end is a transient bounce; silence is not.
-  const notices = refusal.code === undefined ? [] : [notice('email.bounce', row, { bounceType: 'Transient', bouncedAt, transientBounce: true })];
-  return end('FAILED', refusal.text, {}, notices);
+  const facts =
+    refusal.code === undefined ? [] : [emailFact('email.bounce', row, { bounceType: 'Transient', bouncedAt, transientBounce: true })];
+  return end('FAILED', refusal.text, {}, facts);
 }

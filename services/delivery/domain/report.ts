@@ -1,9 +1,11 @@
-/** What a provider reports about a mail that left, and what that does to its row (decisions "Provider notifications": effects, Precedence). */
+/**
+ * What a provider reports about a mail that left, and what that does to its row (contract "Provider notifications: Effects, Precedence").
+ */
 import type { EmailRow, Step } from './email.ts';
-import type { Notice } from './notice.ts';
-import { notice } from './notice.ts';
+import type { EmailFact } from './email-fact.ts';
+import { emailFact } from './email-fact.ts';
 import { ASSUMED } from './outcome.ts';
-import { canMove } from './states.ts';
+import { canTransition } from './states.ts';
 import type { Status } from './states.ts';
 import { FIELDS } from './tracking.ts';
 
@@ -25,9 +27,9 @@ export interface Report {
 export interface Effect {
   set: Partial<EmailRow>;
   steps: Step[];
-  notices: Notice[];
+  facts: EmailFact[];
   /** The row reached a state in which nothing is left to do. */
-  moved: boolean;
+  countTransition: boolean;
 }
 
 /** Nobody heard the provider's answer: the report is the first proof that the mail left. */
@@ -45,20 +47,33 @@ function isAssumed({ trace }: Pick<EmailRow, 'trace'>): boolean {
   return trace.findLast(({ to }) => to === 'DELIVERED')?.detail === ASSUMED;
 }
 
-/** Each kind's own part: which state it asks for, what it writes whatever the state, what it tells. */
-function told(row: EmailRow, report: Report): { to: Status | null; set: Partial<EmailRow>; fact: Notice } {
+/** Each kind's own part: which state it asks for, what it writes whatever the state, what it publishes. */
+function changeOf(row: EmailRow, report: Report): { to: Status | null; set: Partial<EmailRow>; fact: EmailFact } {
   const { kind, at } = report;
   const time = at.toISOString();
   switch (kind) {
     case 'delivery':
-      return { to: 'DELIVERED', set: row.deliveredAt && !isAssumed(row) ? {} : { deliveredAt: at }, fact: notice('email.delivery', row, { deliveredAt: time }) };
+      return {
+        to: 'DELIVERED',
+        set: row.deliveredAt && !isAssumed(row) ? {} : { deliveredAt: at },
+        fact: emailFact('email.delivery', row, { deliveredAt: time }),
+      };
     case 'complaint':
-      return { to: 'COMPLAINED', set: { complainedAt: row.complainedAt ?? at }, fact: notice('email.complaint', row, { complainedAt: time }) };
+      return {
+        to: 'COMPLAINED',
+        set: { complainedAt: row.complainedAt ?? at },
+        fact: emailFact('email.complaint', row, { complainedAt: time }),
+      };
     case 'bounce': {
       const bounceType = bounceTypeOf(report.bounceType);
-      if (bounceType === 'Transient') return { to: null, set: {}, fact: notice('email.bounce', row, { bounceType, bouncedAt: time, transientBounce: true }) };
-      const set = { bouncedAt: row.bouncedAt ?? at, ...(isAssumed(row) ? { deliveredAt: null } : {}), ...(report.diagnostic ? { error: report.diagnostic.slice(0, WORDS_MAX) } : {}) };
-      return { to: 'BOUNCED', set, fact: notice('email.bounce', row, { bounceType, bouncedAt: time }) };
+      if (bounceType === 'Transient')
+        return { to: null, set: {}, fact: emailFact('email.bounce', row, { bounceType, bouncedAt: time, transientBounce: true }) };
+      const set = {
+        bouncedAt: row.bouncedAt ?? at,
+        ...(isAssumed(row) ? { deliveredAt: null } : {}),
+        ...(report.diagnostic ? { error: report.diagnostic.slice(0, WORDS_MAX) } : {}),
+      };
+      return { to: 'BOUNCED', set, fact: emailFact('email.bounce', row, { bounceType, bouncedAt: time }) };
     }
     default: {
       const { status, count, firstAt, isFirst, fact } = FIELDS[kind];
@@ -67,7 +82,7 @@ function told(row: EmailRow, report: Report): { to: Status | null; set: Partial<
       return {
         to: status,
         set: { [count]: counted + 1, [firstAt]: row[firstAt] ?? at },
-        fact: notice(fact, row, { ...link, [firstAt]: time, [count]: counted + 1, [isFirst]: counted === 0 }),
+        fact: emailFact(fact, row, { ...link, [firstAt]: time, [count]: counted + 1, [isFirst]: counted === 0 }),
       };
     }
   }
@@ -78,15 +93,20 @@ function told(row: EmailRow, report: Report): { to: Status | null; set: Partial<
  * the same. A report about a mail whose acceptance was not heard says that it was sent, too.
  */
 export function effectOf(row: EmailRow, report: Report, { now, by }: { now: Date; by: string }): Effect {
-  const { to, set, fact } = told(row, report);
-  const moved = to !== null && canMove(row.status, to);
+  const { to, set, fact } = changeOf(row, report);
+  const countTransition = to !== null && canTransition(row.status, to);
   const confirmed = to === 'DELIVERED' && row.status === 'DELIVERED' && isAssumed(row);
-  const step = (status: Status): Step => ({ at: now, to: status, by, detail: (report.diagnostic || `reported: ${report.kind}`).slice(0, WORDS_MAX) });
-  const unheard = moved && UNSETTLED.includes(row.status) && !row.sentAt;
+  const step = (status: Status): Step => ({
+    at: now,
+    to: status,
+    by,
+    detail: (report.diagnostic || `reported: ${report.kind}`).slice(0, WORDS_MAX),
+  });
+  const unheard = countTransition && UNSETTLED.includes(row.status) && !row.sentAt;
   return {
-    set: { ...(unheard ? { sentAt: report.at } : {}), ...set, ...(moved ? { status: to } : {}) },
-    steps: moved || confirmed ? [step(to!)] : [],
-    notices: [...(unheard ? [notice('email.sent', row, { sentAt: report.at.toISOString() })] : []), fact],
-    moved,
+    set: { ...(unheard ? { sentAt: report.at } : {}), ...set, ...(countTransition ? { status: to } : {}) },
+    steps: countTransition || confirmed ? [step(to!)] : [],
+    facts: [...(unheard ? [emailFact('email.sent', row, { sentAt: report.at.toISOString() })] : []), fact],
+    countTransition,
   };
 }

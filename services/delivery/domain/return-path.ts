@@ -1,4 +1,4 @@
-/** Where bounces of one mail go: an address that names the mail and proves that we made it (decisions "Provider notifications": VERP). */
+/** Where bounces of one mail go: an address that names the mail and proves that we made it (contract "Provider notifications: VERP"). */
 
 export interface ReturnPath {
   emailId: string;

@@ -1,12 +1,21 @@
-/** Sender addresses and domains (decisions 4.3 "Sender domain", 4.9 Domains). */
+/** Sender addresses and domains (contract 4.3 "Sender domain", 4.9 "Domains"). */
 import { fault, invalid } from '#kit/errors.ts';
 
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`);
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 
+/** An internationalised domain as DNS and mail carry it (`xn--…`); what is none comes back as it is. */
+export function asciiDomain(domain: string): string {
+  if (isAscii(domain)) return domain;
+  const host = `http://${domain}`;
+  return URL.canParse(host) ? new URL(host).hostname : domain;
+}
+
 function isDomain(text: string): boolean {
-  return text.length <= 253 && DOMAIN.test(text);
+  const ascii = asciiDomain(text);
+  return ascii.length <= 253 && DOMAIN.test(ascii);
 }
 
 /** Trimmed, lowercased, without the trailing dot; faults VALIDATION_ERROR when it is no domain. */

@@ -1,24 +1,33 @@
 /** What SES publishes through SNS: notifications of identities (`notificationType`) and of configuration sets (`eventType`). */
 import { fault } from '#kit/errors.ts';
-import type { Verdicts } from './incoming.ts';
+import type { Verdicts } from './inbound-message.ts';
 import type { Report } from './report.ts';
 
 /** The parts of an event that count here; all of them are the provider's to leave out. */
 interface Raw {
   notificationType?: string;
   eventType?: string;
-  mail?: { messageId?: unknown; source?: string; destination?: string[]; timestamp?: string; commonHeaders?: { from?: string[]; to?: string[]; subject?: string; messageId?: string }; tags?: Record<string, string[]> };
+  mail?: {
+    messageId?: unknown;
+    source?: string;
+    destination?: string[];
+    timestamp?: string;
+    commonHeaders?: { from?: string[]; to?: string[]; subject?: string; messageId?: string };
+    tags?: Record<string, string[]>;
+  };
   delivery?: { timestamp?: string; smtpResponse?: string };
   bounce?: { timestamp?: string; bounceType?: string; bouncedRecipients?: { diagnosticCode?: string; status?: string }[] };
   deliveryDelay?: { timestamp?: string; delayType?: string; delayedRecipients?: { diagnosticCode?: string; status?: string }[] };
   complaint?: { timestamp?: string };
   open?: { timestamp?: string };
   click?: { timestamp?: string; link?: string };
-  receipt?: { timestamp?: string; recipients?: string[]; processingTimeMillis?: number; action?: { encoding?: string } } & Partial<Record<keyof Verdicts, { status?: string }>>;
+  receipt?: { timestamp?: string; recipients?: string[]; processingTimeMillis?: number; action?: { encoding?: string } } & Partial<
+    Record<keyof Verdicts, { status?: string }>
+  >;
   content?: string;
 }
 
-/** Inbound mail as SES tells of it: the message itself may be missing. */
+/** Inbound mail as SES reports it: the message itself may be missing. */
 export interface SesArrival {
   recipients: string[];
   /** Bytes of the message, when the rule's action sends them. */
@@ -53,14 +62,25 @@ function timeOf(value: unknown, now: Date): Date {
 
 function reportOf(event: Raw, now: Date): Report | null {
   const { bounce, click, complaint, delivery, deliveryDelay, open } = event;
-  const words = (recipients: { diagnosticCode?: string; status?: string }[] | undefined) => recipients?.[0]?.diagnosticCode ?? recipients?.[0]?.status ?? null;
+  const words = (recipients: { diagnosticCode?: string; status?: string }[] | undefined) =>
+    recipients?.[0]?.diagnosticCode ?? recipients?.[0]?.status ?? null;
   switch (event.eventType ?? event.notificationType) {
     case 'Delivery':
       return { kind: 'delivery', at: timeOf(delivery?.timestamp, now), diagnostic: delivery?.smtpResponse ?? null };
     case 'Bounce':
-      return { kind: 'bounce', at: timeOf(bounce?.timestamp, now), bounceType: text(bounce?.bounceType), diagnostic: words(bounce?.bouncedRecipients) };
+      return {
+        kind: 'bounce',
+        at: timeOf(bounce?.timestamp, now),
+        bounceType: text(bounce?.bounceType),
+        diagnostic: words(bounce?.bouncedRecipients),
+      };
     case 'DeliveryDelay':
-      return { kind: 'bounce', at: timeOf(deliveryDelay?.timestamp, now), bounceType: 'Transient', diagnostic: words(deliveryDelay?.delayedRecipients) ?? deliveryDelay?.delayType ?? null };
+      return {
+        kind: 'bounce',
+        at: timeOf(deliveryDelay?.timestamp, now),
+        bounceType: 'Transient',
+        diagnostic: words(deliveryDelay?.delayedRecipients) ?? deliveryDelay?.delayType ?? null,
+      };
     case 'Complaint':
       return { kind: 'complaint', at: timeOf(complaint?.timestamp, now) };
     case 'Open':
@@ -77,12 +97,19 @@ function arrivalOf({ mail, receipt, content }: Raw, messageId: string, now: Date
   const recipients = receipt?.recipients ?? mail?.destination ?? mail?.commonHeaders?.to ?? [];
   return {
     recipients: recipients.filter((one) => typeof one === 'string'),
-    raw: typeof content === 'string' ? Buffer.from(content, receipt?.action?.encoding?.toUpperCase() === 'BASE64' ? 'base64' : 'utf8') : null,
+    raw:
+      typeof content === 'string' ? Buffer.from(content, receipt?.action?.encoding?.toUpperCase() === 'BASE64' ? 'base64' : 'utf8') : null,
     from: text(mail?.commonHeaders?.from?.[0]) || text(mail?.source),
     subject: text(mail?.commonHeaders?.subject),
     messageId: text(mail?.commonHeaders?.messageId) || messageId,
     at: timeOf(mail?.timestamp ?? receipt?.timestamp, now),
-    verdicts: { spamVerdict: verdict('spamVerdict'), virusVerdict: verdict('virusVerdict'), spfVerdict: verdict('spfVerdict'), dkimVerdict: verdict('dkimVerdict'), dmarcVerdict: verdict('dmarcVerdict') },
+    verdicts: {
+      spamVerdict: verdict('spamVerdict'),
+      virusVerdict: verdict('virusVerdict'),
+      spfVerdict: verdict('spfVerdict'),
+      dkimVerdict: verdict('dkimVerdict'),
+      dmarcVerdict: verdict('dmarcVerdict'),
+    },
     processingTimeMillis: receipt?.processingTimeMillis ?? null,
   };
 }
@@ -98,5 +125,10 @@ export function readSesEvent(json: string, now: Date): SesEvent {
   const messageId = text(event?.mail?.messageId);
   if (!messageId) throw fault('BAD_REQUEST', { message: 'mail.messageId is missing' });
   const isArrival = (event.notificationType ?? event.eventType) === 'Received';
-  return { messageId, emailId: text(event.mail?.tags?.[TAG]?.[0]) || null, report: reportOf(event, now), arrival: isArrival ? arrivalOf(event, messageId, now) : null };
+  return {
+    messageId,
+    emailId: text(event.mail?.tags?.[TAG]?.[0]) || null,
+    report: reportOf(event, now),
+    arrival: isArrival ? arrivalOf(event, messageId, now) : null,
+  };
 }

@@ -1,15 +1,29 @@
-/** The states of a ledger row and the moves between them (architecture "Sending: the ledger"). */
+/** The states of a ledger row and the moves between them (architecture "The walk of one mail"). */
 
 export const STATUSES = [
-  'PENDING', 'SENDING', 'SENT', 'DELIVERED', 'RECEIVED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'UNKNOWN',
+  'PENDING',
+  'SENDING',
+  'SENT',
+  'DELIVERED',
+  'RECEIVED',
+  'OPENED',
+  'CLICKED',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SUPPRESSED',
+  'UNKNOWN',
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What a provider's notice may still do to a row that left (decisions "Provider notifications": Precedence). */
+/** Claimed, and not answered for: a late answer settles its own UNKNOWN. */
+export const BEING_SENT: readonly Status[] = ['SENDING', 'UNKNOWN'];
+
+/** What a provider's notice may still do to a row that left (contract "Provider notifications: Precedence"). */
 const AFTER: readonly Status[] = ['DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'];
 
 /** From → to. What is not listed never happens. */
-export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
+export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   PENDING: ['SENDING', 'SUPPRESSED', 'FAILED', 'DELIVERED', 'BOUNCED', 'COMPLAINED'],
   SENDING: ['PENDING', 'SENT', 'SUPPRESSED', 'BOUNCED', 'FAILED', 'UNKNOWN', 'DELIVERED', 'COMPLAINED'],
   UNKNOWN: ['PENDING', 'SENT', 'FAILED', ...AFTER],
@@ -24,6 +38,6 @@ export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   RECEIVED: [],
 };
 
-export function canMove(from: Status, to: Status): boolean {
-  return MOVES[from].includes(to);
+export function canTransition(from: Status, to: Status): boolean {
+  return TRANSITIONS[from].includes(to);
 }

@@ -1,4 +1,4 @@
-/** Which mail goes to subscribed contacts only (decisions 3.1, 4.3, 4.8, 10 "Unsubscribed meanwhile"). */
+/** Which mail goes to subscribed contacts only (contract 4.3, 4.8, 3.1 "Unsubscribed meanwhile"). */
 import type { EmailRow } from './email.ts';
 import type { Status } from './states.ts';
 
@@ -15,7 +15,10 @@ export function needsSubscription({ class: mailClass, sourceType }: Pick<EmailRo
 export const UNSUBSCRIBED = 'Contact is unsubscribed';
 export const DELETED = 'Contact was deleted';
 
-/** What a mail that must not leave becomes: SUPPRESSED (decisions 3.1); a workflow's mail to an unsubscribed contact FAILED (4.8, SEND_EMAIL). */
+/**
+ * What a mail that must not leave becomes: SUPPRESSED (contract 3.1); a workflow's mail to an unsubscribed contact FAILED (4.8,
+ * SEND_EMAIL).
+ */
 export function endOf({ sourceType }: Pick<EmailRow, 'sourceType'>, reason: string): Extract<Status, 'SUPPRESSED' | 'FAILED'> {
   return sourceType === 'WORKFLOW' && reason === UNSUBSCRIBED ? 'FAILED' : 'SUPPRESSED';
 }

@@ -1,6 +1,6 @@
-/** Whose opens and clicks are followed, and what they make of a row (decisions "Send pipeline": Tracking, Counts). */
+/** Whose opens and clicks are followed, and what they make of a row (contract "Send pipeline: Tracking, Counts"). */
 import type { MailClass } from './email.ts';
-import { MOVES, STATUSES } from './states.ts';
+import { TRANSITIONS, STATUSES } from './states.ts';
 import type { Status } from './states.ts';
 
 /** What a recipient did. */
@@ -28,5 +28,5 @@ export const FIELDS: Readonly<Record<Engagement, EngagementFields>> = {
 
 /** The states that give way to this one: COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT. */
 export function givingWayTo(status: Status): Status[] {
-  return STATUSES.filter((from) => MOVES[from].includes(status));
+  return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }

@@ -1,4 +1,4 @@
-/** What to do with a mail that was handed over, and what became of it was never heard (architecture "Sending: the ledger"). */
+/** What to do with a mail that was handed over, and what became of it was never heard (architecture "The walk of one mail"). */
 import type { EmailRow } from './email.ts';
 import { isBulk } from './email.ts';
 import type { RetryRules } from './replies.ts';
@@ -13,6 +13,10 @@ export function policyOf(row: Pick<EmailRow, 'sourceType' | 'class' | 'repeated'
 }
 
 /** When a mail of unknown outcome is settled, by a provider that cannot tell: never, unless it may be repeated. */
-export function unknownUntil(row: Pick<EmailRow, 'sourceType' | 'class' | 'repeated'>, now: Date, { unknownRetryAfter }: Pick<RetryRules, 'unknownRetryAfter'>): Date | undefined {
+export function unknownUntil(
+  row: Pick<EmailRow, 'sourceType' | 'class' | 'repeated'>,
+  now: Date,
+  { unknownRetryAfter }: Pick<RetryRules, 'unknownRetryAfter'>,
+): Date | undefined {
   return policyOf(row, false) === 'wait' ? new Date(now.getTime() + unknownRetryAfter) : undefined;
 }

@@ -5,9 +5,9 @@ import { withFooter } from '../domain/footer.ts';
 import { rewriteLinks } from '../domain/links.ts';
 import { insertAtEnd } from '../domain/markup.ts';
 import type { Text } from '../domain/mime/transfer.ts';
-import type { Addresses } from './addresses.ts';
-import { pixel } from './addresses.ts';
-import { textOf } from './alternative.ts';
+import type { OwnLinks } from './own-links.ts';
+import { pixel } from './own-links.ts';
+import { textOf } from './text-alternative.ts';
 
 export interface Content {
   /** The document that leaves. */
@@ -24,21 +24,25 @@ export interface Dress {
 }
 
 export const footerOf = ({ class: mailClass, language }: Pick<EmailRow, 'class' | 'language'>): string | null =>
-  (mailClass === 'MARKETING' ? language ?? 'en' : null);
+  mailClass === 'MARKETING' ? (language ?? 'en') : null;
 
 /** The document with what is asked for around it; the addresses are the caller's. */
-export function dressed(body: string, { footer, tracked }: Dress, of: {
-  unsubscribe: () => string;
-  /** Null leaves the link alone. */
-  link: (written: string, quoted: string) => string | null;
-  open: () => string;
-}): { html: string; readable: string } {
+export function dressed(
+  body: string,
+  { footer, tracked }: Dress,
+  of: {
+    unsubscribe: () => string;
+    /** Null leaves the link alone. */
+    link: (written: string, quoted: string) => string | null;
+    open: () => string;
+  },
+): { html: string; readable: string } {
   const document = htmlDocument(body);
   const readable = footer === null ? document : withFooter(document, footer, of.unsubscribe());
   return { readable, html: tracked ? insertAtEnd(rewriteLinks(readable, of.link), pixel(of.open())) : readable };
 }
 
-export function wholeContent(row: EmailRow, body: string, dress: Dress, addresses: Addresses): Content & Record<keyof Content, string> {
+export function wholeContent(row: EmailRow, body: string, dress: Dress, addresses: OwnLinks): Content & Record<keyof Content, string> {
   const { html, readable } = dressed(body, dress, {
     unsubscribe: () => addresses.unsubscribe(row),
     link: (written) => {

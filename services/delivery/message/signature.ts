@@ -1,8 +1,10 @@
 /** DKIM signatures (RFC 6376: rsa-sha256, relaxed/relaxed; RFC 8463: ed25519-sha256), made on libuv's threads. */
-import { createHash, sign } from 'node:crypto';
+import { hash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { headerName, relaxedBody, relaxedHeader, splitMessage } from '../domain/mime/canonical.ts';
+import { headerName, relaxedBody, relaxedHeader, splitHeaders } from '../domain/mime/canonical.ts';
+import { bytesOf } from './mime-message.ts';
+import type { Message } from './mime-message.ts';
 
 export interface SigningKey {
   selector: string;
@@ -20,12 +22,26 @@ export interface DkimKeys {
 
 /** Signed when present. From twice: nobody may add a second one (RFC 6376 §8.15). */
 const SIGNED = [
-  'from', 'from', 'to', 'reply-to', 'subject', 'date', 'message-id', 'in-reply-to', 'references', 'mime-version', 'content-type',
-  'content-transfer-encoding', 'list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'precedence', 'auto-submitted',
+  'from',
+  'from',
+  'to',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'list-id',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'precedence',
+  'auto-submitted',
 ];
 
 const signOnThreads = promisify(sign) as (algorithm: string | null, data: Buffer, key: KeyObject) => Promise<Buffer>;
-const sha256 = (data: Buffer): Buffer => createHash('sha256').update(data).digest();
 
 /** Of several headers with one name the last one counts. */
 function signedPart(headers: readonly string[]): { names: string; text: string } {
@@ -35,20 +51,23 @@ function signedPart(headers: readonly string[]): { names: string; text: string }
   return { names: names.join(':'), text };
 }
 
-/** The message with its signatures on top. */
-export async function signed(raw: Buffer, { domain, rsa, ed25519 }: DkimKeys): Promise<Buffer> {
-  const { headers, body } = splitMessage(raw);
-  const { names, text } = signedPart(headers);
-  const bodyHash = sha256(relaxedBody(body)).toString('base64');
+/** The message's bytes with its signatures on top. */
+export async function signed(message: Message, { domain, rsa, ed25519 }: DkimKeys): Promise<Buffer> {
+  const { names, text } = signedPart(splitHeaders(Buffer.from(message.headers, 'utf8').toString('latin1')));
+  const bodyHash = hash('sha256', message.isRelaxed ? message.body : relaxedBody(message.body), 'base64');
   const header = async (algorithm: string, { selector }: SigningKey, make: (data: Buffer) => Promise<Buffer>): Promise<string> => {
-    const open = `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n s=${selector};\r\n h=${names.replace(/.{1,68}:(?=.)/g, '$&\r\n  ')};\r\n bh=${bodyHash};\r\n b=`;
+    const open =
+      `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n s=${selector};\r\n ` +
+      `h=${names.replace(/.{1,68}:(?=.)/g, '$&\r\n  ')};\r\n bh=${bodyHash};\r\n b=`;
     const signature = await make(Buffer.from(text + relaxedHeader(open), 'latin1'));
     return `${open}${signature.toString('base64').replace(/.{72}(?=.)/g, '$&\r\n  ')}\r\n`;
   };
   const signatures = await Promise.all([
     header('rsa-sha256', rsa, (data) => signOnThreads('sha256', data, rsa.privateKey)),
     // RFC 8463 §3: what is signed is the hash.
-    ...(ed25519 ? [header('ed25519-sha256', ed25519, (data) => signOnThreads(null, sha256(data), ed25519.privateKey))] : []),
+    ...(ed25519
+      ? [header('ed25519-sha256', ed25519, (data) => signOnThreads(null, hash('sha256', data, 'buffer'), ed25519.privateKey))]
+      : []),
   ]);
-  return Buffer.concat([Buffer.from(signatures.join(''), 'latin1'), raw]);
+  return bytesOf(message, signatures.join(''));
 }

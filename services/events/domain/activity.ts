@@ -1,8 +1,13 @@
-/** What an event says about a contact's mail (decisions 2.4, 6). */
+/** What an event says about a contact's mail (contract 2.4, 6). */
 import type { Data } from './data.ts';
 
 const ACTIVITIES: ReadonlyMap<string, string> = new Map([
-  ['email.sent', 'sent'], ['email.delivery', 'delivered'], ['email.open', 'opened'], ['email.click', 'clicked'], ['email.bounce', 'bounced'], ['email.complaint', 'complained'],
+  ['email.sent', 'sent'],
+  ['email.delivery', 'delivered'],
+  ['email.open', 'opened'],
+  ['email.click', 'clicked'],
+  ['email.bounce', 'bounced'],
+  ['email.complaint', 'complained'],
 ]);
 
 export interface MailActivity {

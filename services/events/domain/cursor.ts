@@ -21,7 +21,11 @@ export function readCursor(cursor: string | null | undefined): Place | undefined
  * @param sizes bytes of each row; the first always goes
  * @param from where this answer began
  */
-export function cut(rows: readonly { createdAt: Date }[], sizes: readonly number[], most: number, from?: Place): { count: number; next?: Place } {
+export function cut(
+  rows: readonly { createdAt: Date }[],
+  sizes: readonly number[],
+  { most, from }: { most: number; from?: Place | undefined },
+): { count: number; next?: Place } {
   let bytes = 0;
   const over = sizes.findIndex((size, index) => (bytes += size) > most && index > 0);
   if (over === -1) return { count: rows.length };

@@ -1,12 +1,16 @@
-/** Data of a tracked event (decisions 10 "Event row"). */
+/** Data of a tracked event (contract 4.3 "Event row"). */
 
 export type Data = Record<string, unknown>;
 
-/** `{ value, persistent }` with a boolean `persistent`, whatever else it holds (decisions 2.1 "Values"). */
+/** `{ value, persistent }` with a boolean `persistent`, whatever else it holds (contract 2.1 "Values"). */
 function isWrapper(value: unknown): value is { value: unknown; persistent: boolean } {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) &&
-    Object.hasOwn(value, 'value') && Object.hasOwn(value, 'persistent') && typeof (value as { persistent: unknown }).persistent === 'boolean'
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.hasOwn(value, 'value') &&
+    Object.hasOwn(value, 'persistent') &&
+    typeof (value as { persistent: unknown }).persistent === 'boolean'
   );
 }
 

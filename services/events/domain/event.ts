@@ -1,4 +1,4 @@
-/** An event of the timeline, and the fact that tells of it. */
+/** An event of the timeline, and the fact that is published for it. */
 import type { Data } from './data.ts';
 
 export interface TimelineEvent {
@@ -11,8 +11,8 @@ export interface TimelineEvent {
   createdAt: Date;
 }
 
-/** A fact as other services tell it: what the timeline needs of it. */
-export interface Told {
+/** A fact as other services publish it: what the timeline needs of it. */
+export interface PublishedFact {
   id: string;
   projectId: string;
   name: string;
@@ -23,11 +23,11 @@ export interface Told {
 }
 
 /** The fact of an event. It has the event's id. */
-export function factOf({ createdAt, ...event }: TimelineEvent): Told & { at: string } {
+export function factOf({ createdAt, ...event }: TimelineEvent): PublishedFact & { at: string } {
   return { ...event, at: createdAt.toISOString() };
 }
 
 /** The event that a system fact is. */
-export function eventOf({ id, projectId, name, at, contactId, emailId, data }: Told): TimelineEvent {
+export function eventOf({ id, projectId, name, at, contactId, emailId, data }: PublishedFact): TimelineEvent {
   return { id, projectId, name, data, contactId: contactId ?? null, emailId: emailId ?? null, createdAt: new Date(at ?? 0) };
 }

@@ -1,4 +1,4 @@
-/** Names of events: which may be tracked and which are Posthorn's own (seed §6; decisions 4.3). */
+/** Names of events: which may be tracked and which are Posthorn's own (contract 6, 4.3). */
 import { fault, invalid } from '#kit/errors.ts';
 
 const RESERVED = new Set(['contact.subscribed', 'contact.unsubscribed']);

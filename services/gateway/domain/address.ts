@@ -1,11 +1,21 @@
-/** How senders may be written in a request (seed §4.3; decisions 10, "`name` in /v1/send"). */
+/** Addresses as requests write them, read by linear scans: they come from strangers (contract 4.3). */
 
 export interface NamedAddress {
   email: string;
-  name?: string;
+  name?: string | undefined;
 }
 
-const NAMED = /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/;
+/** `name <address>` in its parts; the name without its quotes, undefined for text that has not that form. */
+export function splitNamed(text: string): { name: string; email: string } | undefined {
+  const whole = text.trim();
+  const open = whole.indexOf('<');
+  if (open === -1 || !whole.endsWith('>')) return undefined;
+  const email = whole.slice(open + 1, -1);
+  const name = whole.slice(0, open).trim();
+  if (email.includes('<') || email.includes('>')) return undefined;
+  const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+  return { name: isQuoted ? name.slice(1, -1) : name, email: email.trim() };
+}
 
 /**
  * `a@b`, `Name <a@b>` or `{ name, email }`. `fallback` (the deprecated `name`) counts only for text without a name.
@@ -13,7 +23,7 @@ const NAMED = /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/;
  */
 export function readSender(from: string | NamedAddress, fallback?: string): NamedAddress {
   if (typeof from !== 'string') return { email: from.email.trim(), name: from.name };
-  const parts = NAMED.exec(from);
-  if (!parts) return { email: from.trim(), name: fallback };
-  return { email: parts[3]!.trim(), name: (parts[1] ?? parts[2])!.trim() || fallback };
+  const parts = splitNamed(from);
+  if (!parts || parts.name.includes('"') || parts.name.includes('>')) return { email: from.trim(), name: fallback };
+  return { email: parts.email, name: parts.name.trim() || fallback };
 }

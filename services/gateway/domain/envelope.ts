@@ -1,5 +1,6 @@
-/** Anything thrown → what the client is told (seed §7; decisions 7). */
+/** Anything thrown → what the client is answered (contract 7). */
 import { CATALOGUE, Fault, fault } from '#kit/errors.ts';
+import type { FaultOptions } from '#kit/errors.ts';
 
 export interface ErrorReply {
   status: number;
@@ -15,7 +16,7 @@ const EDGE: Readonly<Record<string, keyof typeof CATALOGUE>> = {
   ECONNRESET: 'INVALID_REQUEST_BODY',
 };
 
-/** A Fault as it is; what the edge refused by its code; everything else tells nothing of the inside. */
+/** A Fault as it is; what the edge refused by its code; everything else says nothing of the inside. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const { code, statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
@@ -24,18 +25,36 @@ export function asFault(error: unknown): Fault {
   return statusCode >= 400 && statusCode < 500 ? fault('BAD_REQUEST') : fault('INTERNAL_SERVER_ERROR');
 }
 
+/** Entries of `errors` in an answer; `details.more` counts the rest. */
+const MOST_ERRORS = 100;
+const MOST_FIELD = 255;
+
+function shownErrors({ errors, details }: FaultOptions): Pick<FaultOptions, 'errors' | 'details'> {
+  if (!errors) return { details };
+  const shown = errors.slice(0, MOST_ERRORS).map((one) => ({ ...one, field: one.field.slice(0, MOST_FIELD) }));
+  const more = errors.length - shown.length;
+  return { errors: shown, details: more > 0 ? { ...details, more } : details };
+}
+
 /** The envelope, or the short form where the fault asks for it. `Retry-After` follows from details.retryAfter. */
 export function errorReply(error: unknown, requestId: string, now: Date): ErrorReply {
-  const told = asFault(error);
-  const { details, errors, short } = told.options;
-  const retryAfter = told.status === 429 ? details?.['retryAfter'] : undefined;
-  const headers: Record<string, string> = typeof retryAfter === 'number' ? { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) } : {};
-  if (short) return { status: told.status, headers, body: { error: told.message } };
-  const { suggestion } = CATALOGUE[told.name];
+  const refusal = asFault(error);
+  const { errors, details } = shownErrors(refusal.options);
+  const { short } = refusal.options;
+  const retryAfter = [429, 503].includes(refusal.status) ? details?.['retryAfter'] : undefined;
+  const headers: Record<string, string> =
+    typeof retryAfter === 'number' ? { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) } : {};
+  if (short) return { status: refusal.status, headers, body: { error: refusal.message } };
+  const { suggestion } = CATALOGUE[refusal.name];
   const body = {
     success: false,
-    error: { code: told.code, message: told.message, statusCode: told.status, requestId, errors, details, suggestion },
+    error: { code: refusal.code, message: refusal.message, statusCode: refusal.status, requestId, errors, details, suggestion },
     timestamp: now.toISOString(),
   };
-  return { status: told.status, headers, body };
+  return { status: refusal.status, headers, body };
+}
+
+/** The 404 of a method and a path that no route has. */
+export function unknownRoute(method: string, path: string): Fault {
+  return fault('RESOURCE_NOT_FOUND', { message: `Unknown route ${method} ${path.slice(0, 500)}` });
 }

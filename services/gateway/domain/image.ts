@@ -1,4 +1,4 @@
-/** What an upload really is, by its first bytes (decisions 4.9, Uploads). */
+/** What an upload really is, by its first bytes (contract 4.9 "Uploads"). */
 
 export interface ImageKind {
   extension: string;
@@ -7,13 +7,18 @@ export interface ImageKind {
 
 export const MAX_IMAGE_BYTES = 10 * 1_048_576;
 
-/** Bytes needed to tell. */
+/** Bytes needed to know. */
 export const MAGIC_BYTES = 12;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 const starts = (head: Uint8Array, bytes: readonly number[], at = 0): boolean => bytes.every((byte, i) => head[at + i] === byte);
-const says = (head: Uint8Array, text: string, at = 0): boolean => starts(head, [...text].map((c) => c.charCodeAt(0)), at);
+const says = (head: Uint8Array, text: string, at = 0): boolean =>
+  starts(
+    head,
+    [...text].map((c) => c.charCodeAt(0)),
+    at,
+  );
 
 /** jpeg, png, gif or webp; undefined for everything else, svg included. */
 export function imageKind(head: Uint8Array): ImageKind | undefined {
@@ -28,6 +33,6 @@ const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image
 
 /** The content type of a stored key, or undefined when it is none of ours. */
 export function typeOfKey(key: string): string | undefined {
-  const extension = /^[0-9a-f]{32}\.(jpg|png|gif|webp)$/.exec(key)?.[1];
+  const extension = /^(?:[0-9a-f]{16})?[0-9a-f]{32}\.(jpg|png|gif|webp)$/.exec(key)?.[1];
   return extension && TYPES[extension];
 }

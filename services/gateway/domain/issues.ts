@@ -1,7 +1,7 @@
-/** What a schema found wrong → an envelope's `errors` (decisions 7). */
+/** What a schema found wrong → an envelope's `errors` (contract 7). */
 import type { FieldError } from '#kit/errors.ts';
 
-/** The part of a zod issue that is told. */
+/** The part of a zod issue that answers show. */
 export interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
@@ -30,7 +30,7 @@ function wrongType(field: string, issue: Issue): FieldError {
   return { field, message: issue.message, code: 'invalid_type', received: typeName(issue.input) };
 }
 
-// Of a union's options only those are told that the value could have been meant as: the ones that did not refuse its type.
+// Of a union's options only those are shown that the value could have been meant as: the ones that did not refuse its type.
 function meant({ errors = [] }: Issue): readonly Issue[] | undefined {
   const options = errors.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && code === 'invalid_type'));
   return options.length === 1 ? options[0] : undefined;
@@ -40,8 +40,9 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
   const field = path.map(String).join('.');
   const code = (issue.params?.['code'] as string | undefined) ?? CODES[issue.code ?? ''] ?? 'custom';
-  // A field that is missing is told the same way whatever it should have been.
-  if (code === 'invalid_type' || (issue.input === undefined && (code === 'invalid_enum_value' || code === 'invalid_union'))) return [wrongType(field, issue)];
+  // A missing field is reported the same way whatever it should have been.
+  if (code === 'invalid_type' || (issue.input === undefined && (code === 'invalid_enum_value' || code === 'invalid_union')))
+    return [wrongType(field, issue)];
   const inner = code === 'invalid_union' ? meant(issue) : undefined;
   return inner ? inner.flatMap((one) => describe(one, path)) : [{ field, message: issue.message, code }];
 }

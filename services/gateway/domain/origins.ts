@@ -1,20 +1,33 @@
-/** Which browser origins may do what (decisions §1). */
+/** Which browser origins may use which part of the API (contract 1). */
+
+/** The options of @fastify/cors that depend on path and origin. */
+export interface CorsRule {
+  /** `*`, the allowed origin itself, or false: no headers that allow anything. */
+  origin: string | false;
+  credentials: boolean;
+  methods: string[];
+  allowedHeaders: string[];
+}
 
 export interface Origins {
-  /** Headers an answer to this origin carries; `preflight` adds what an OPTIONS request asks for. */
-  headers(path: string, origin: string | undefined, preflight: boolean): Record<string, string>;
+  /** What an answer to this origin allows. */
+  ruleFor(path: string, origin: string | undefined): CorsRule;
   /** True for the dashboard's, the landing page's and the wiki's origin. */
   trusted(origin: string): boolean;
 }
 
-const EXPOSED = 'X-Request-ID, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After';
-const PUBLIC: Readonly<Record<string, string>> = Object.freeze({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED });
-const PUBLIC_PREFLIGHT: Readonly<Record<string, string>> = Object.freeze({
-  ...PUBLIC,
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type, Authorization, Idempotency-Key',
-  'Access-Control-Max-Age': '600',
-});
+export const EXPOSED_HEADERS = ['X-Request-ID', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
+
+const PUBLIC: CorsRule = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+  allowedHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key'],
+};
+const DASHBOARD = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  allowedHeaders: ['Content-Type', 'Authorization', 'X-Project-Id', 'Idempotency-Key'],
+};
 
 /** True for the public API, whatever follows the prefix. */
 export function isPublicApi(path: string): boolean {
@@ -22,26 +35,18 @@ export function isPublicApi(path: string): boolean {
 }
 
 /** @param addresses of the pages that may use the dashboard API with credentials; unset ones are skipped. */
-export function makeOrigins(addresses: readonly (string | undefined)[]): Origins {
+export function createOrigins(addresses: readonly (string | undefined)[]): Origins {
   const allowed = new Set(addresses.flatMap((address) => (address ? [new URL(address).origin] : [])));
-  return {
-    trusted: (origin) => allowed.has(origin),
-    headers(path, origin, preflight) {
-      if (isPublicApi(path)) return preflight ? PUBLIC_PREFLIGHT : PUBLIC;
-      if (!origin || !allowed.has(origin)) return { Vary: 'Origin' };
-      const simple = {
-        Vary: 'Origin',
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Allow-Credentials': 'true',
-        'Access-Control-Expose-Headers': EXPOSED,
-      };
-      if (!preflight) return simple;
-      return {
-        ...simple,
-        'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-        'Access-Control-Allow-Headers': 'Content-Type, Authorization, X-Project-Id, Idempotency-Key',
-        'Access-Control-Max-Age': '600',
-      };
-    },
-  };
+
+  function trusted(origin: string): boolean {
+    return allowed.has(origin);
+  }
+
+  function ruleFor(path: string, origin: string | undefined): CorsRule {
+    if (isPublicApi(path)) return PUBLIC;
+    const isAllowed = origin !== undefined && trusted(origin);
+    return { ...DASHBOARD, origin: isAllowed ? origin : false, credentials: isAllowed };
+  }
+
+  return { ruleFor, trusted };
 }

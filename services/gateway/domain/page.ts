@@ -1,10 +1,10 @@
 /** The recipient pages as HTML: no script, one small style, words in the reader's language. */
-import { wordingOf } from './wording.ts';
+import { directionOf, wordingOf } from './wording.ts';
 
 export const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** Colours keep a contrast of 7:1 and more, in light and dark; everything works at 320 pixels and at twice the letter size. */
+/** Colours keep a contrast of 7:1 and more, in light and dark; everything works at 320 pixels and at twice the font size. */
 export const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;hyphens:auto;background:#f4f4f5;color:#18181b;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{box-sizing:border-box;width:min(30rem,92%);margin:1rem 0;padding:min(2rem,7vw) min(1.5rem,6vw);background:#fff;border:1px solid #d4d4d8;border-radius:.75rem}
@@ -12,6 +12,8 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 p{margin:0 0 1.5rem}
 strong{hyphens:none}
 p:last-child,form{margin:0}
+label{display:block;font-weight:600;margin:0 0 .25rem}
+input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:0 0 .5rem;padding:.5rem .75rem;border:2px solid #71717a;border-radius:.5rem;background:#fff;color:#18181b;font:inherit}
 button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem 1rem;border:2px solid #1e3a8a;border-radius:.5rem;background:#1e3a8a;color:#fff;font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:transparent;color:#1e3a8a}
 button:hover{text-decoration:underline}
@@ -25,9 +27,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-function document(language: string, title: string, content: string): string {
+/** A page around `content`, which is HTML; the title is text. */
+export function document(language: string, title: string, content: string): string {
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,7 +77,10 @@ export function recipientPage({ page, id, email, subscribed, language, link }: P
   const name = encodeURIComponent(id);
   const about = (text: string) => escapeHtml(text).replace('{email}', () => `<strong dir="auto">${escapeHtml(email)}</strong>`);
   const button = (wanted: boolean, quiet: boolean) => {
-    const action = page === 'manage' ? `../manage/${name}${linkQuery({ subscribed: String(wanted), ...link })}` : `../${wanted ? 'subscribe' : 'unsubscribe'}/${name}${linkQuery(link)}`;
+    const action =
+      page === 'manage'
+        ? `../manage/${name}${linkQuery({ subscribed: String(wanted), ...link })}`
+        : `../${wanted ? 'subscribe' : 'unsubscribe'}/${name}${linkQuery(link)}`;
     return `<form method="post" action="${escapeHtml(action)}"><button type="submit"${quiet ? ' class="quiet"' : ''}>${escapeHtml(wanted ? words.subscribe : words.unsubscribe)}</button></form>`;
   };
   const state = `<p role="status">${about(subscribed ? words.subscribed : words.unsubscribed)}</p>`;
@@ -85,7 +91,7 @@ export function recipientPage({ page, id, email, subscribed, language, link }: P
   return document(language, title, `<p>${about(wanted ? words.askSubscribe : words.askUnsubscribe)}</p>\n${button(wanted, false)}`);
 }
 
-/** What is told when there is no page to show. */
+/** What is shown in place of a page. */
 export function refusalPage(page: PageName, language: string, kind: 'invalid' | 'failed'): string {
   const words = wordingOf(language);
   return document(language, page === 'manage' ? words.preferences : words[page], `<p role="alert">${escapeHtml(words[kind])}</p>`);
@@ -96,6 +102,6 @@ export function refusalPage(page: PageName, language: string, kind: 'invalid' | 
  * of its own is led to /app by the proxy in front of it, since at the root these paths mean the API's one-click route.
  */
 export function pagesPath(api: string, dashboard: string): string {
-  const path = dashboard.startsWith(`${api}/`) ? dashboard.slice(api.length) : new URL(dashboard).pathname.replace(/\/+$/, '');
+  const path = dashboard.startsWith(`${api}/`) ? dashboard.slice(api.length) : new URL(dashboard).pathname.replace(/(?<!\/)\/+$/, '');
   return path || '/app';
 }

@@ -1,4 +1,4 @@
-/** SNS messages: what is signed, and which addresses are Amazon's (decisions "Provider notifications": SNS). */
+/** SNS messages: what is signed, and which addresses are Amazon's (contract "Provider notifications: SNS"). */
 
 export type SnsMessage = Readonly<Record<string, unknown>> & { Type: string };
 

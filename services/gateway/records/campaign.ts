@@ -1,7 +1,7 @@
-/** What is told of a campaign (seed §2.3; decisions 2.3, 4.6). */
+/** The record of a campaign that answers show (contract 2.3, 4.6). */
 import { z } from 'zod';
 import { at, data, email, id, pageOf } from '../schemas.ts';
-import { telling } from '../reply.ts';
+import { serializer } from '../reply.ts';
 import { STATUSES } from './email.ts';
 
 export const CAMPAIGN_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
@@ -10,7 +10,14 @@ export const AUDIENCE_TYPES = ['ALL', 'SEGMENT', 'FILTERED'] as const;
 
 const count = z.int().meta({ examples: [0] });
 const counters = {
-  totalRecipients: count, sentCount: count, deliveredCount: count, openedCount: count, clickedCount: count, bouncedCount: count, complainedCount: count, unsubscribedCount: count,
+  totalRecipients: count,
+  sentCount: count,
+  deliveredCount: count,
+  openedCount: count,
+  clickedCount: count,
+  bouncedCount: count,
+  complainedCount: count,
+  unsubscribedCount: count,
 };
 
 export const campaign = z
@@ -43,22 +50,49 @@ export const campaignPage = pageOf(campaign);
 
 const percent = z.number().meta({ examples: [12.5] });
 export const campaignStats = z
-  .object({ ...counters, openRate: percent, clickRate: percent, bounceRate: percent, deliveryRate: percent, complaintRate: percent, unsubscribeRate: percent })
+  .object({
+    ...counters,
+    openRate: percent,
+    clickRate: percent,
+    bounceRate: percent,
+    deliveryRate: percent,
+    complaintRate: percent,
+    unsubscribeRate: percent,
+  })
   .meta({ id: 'CampaignStats' });
 
-const whole = telling(campaign);
+const whole = serializer(campaign);
 
-export const tellCampaign = ({ letter, counters: counts, ...rest }: { letter: object | null; counters: object | null }): Record<string, unknown> => whole({ ...letter, ...counts, ...rest });
+export const serializeCampaign = ({
+  content,
+  counters: counts,
+  ...rest
+}: {
+  content: object | null;
+  counters: object | null;
+}): Record<string, unknown> => whole({ ...content, ...counts, ...rest });
 
 /** How a send stands (beyond the seed). */
 export const campaignProgress = z
   .object({
     status: z.enum(CAMPAIGN_STATUSES),
     paused: z.boolean(),
-    frozen: count, pending: count, sending: count, sent: count, failed: count, suppressed: count, unknown: count,
+    frozen: count,
+    pending: count,
+    sending: count,
+    sent: count,
+    failed: count,
+    suppressed: count,
+    unknown: count,
     rateNow: z.number().meta({ description: 'Mails a second, lately', examples: [250.5] }),
-    rateLimit: z.number().nullable().meta({ description: 'Mails a second; null: as fast as the provider takes them', examples: [500] }),
-    secondsLeft: z.int().nullable().meta({ description: 'null while nobody can tell', examples: [40] }),
+    rateLimit: z
+      .number()
+      .nullable()
+      .meta({ description: 'Mails a second; null: as fast as the provider takes them', examples: [500] }),
+    secondsLeft: z
+      .int()
+      .nullable()
+      .meta({ description: 'null while it cannot be known', examples: [40] }),
   })
   .meta({ id: 'CampaignProgress' });
 
@@ -69,9 +103,18 @@ export const recipient = z
     contactId: id,
     email,
     status: z.enum(STATUSES),
-    reason: z.string().nullable().meta({ description: 'Why it is so: the provider\'s words, or ours', examples: ['Contact is unsubscribed'] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it is so: the provider's words, or ours", examples: ['Contact is unsubscribed'] }),
     attempts: z.int().meta({ examples: [1] }),
-    sentAt: at.nullable(), deliveredAt: at.nullable(), openedAt: at.nullable(), clickedAt: at.nullable(), bouncedAt: at.nullable(), complainedAt: at.nullable(), unsubscribedAt: at.nullable(),
+    sentAt: at.nullable(),
+    deliveredAt: at.nullable(),
+    openedAt: at.nullable(),
+    clickedAt: at.nullable(),
+    bouncedAt: at.nullable(),
+    complainedAt: at.nullable(),
+    unsubscribedAt: at.nullable(),
     createdAt: at,
     updatedAt: at,
   })
@@ -79,7 +122,8 @@ export const recipient = z
 
 export const recipientPage = pageOf(recipient);
 
-const oneRecipient = telling(recipient);
+const oneRecipient = serializer(recipient);
 
-export const tellRecipient = ({ address, ...rest }: { address: string }): Record<string, unknown> => oneRecipient({ ...rest, email: address });
-export const tellProgress = telling(campaignProgress);
+export const serializeRecipient = ({ address, ...rest }: { address: string }): Record<string, unknown> =>
+  oneRecipient({ ...rest, email: address });
+export const serializeProgress = serializer(campaignProgress);

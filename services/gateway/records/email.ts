@@ -1,23 +1,49 @@
-/** What is told of a mail: the ledger's row, its trace, and the development inbox (decisions 2.8, 10, "Send pipeline"). */
+/** The record of a mail that answers show: the ledger's row, its trace, and the development inbox (contract 2.8, "Send pipeline"). */
 import { z } from 'zod';
-import { telling } from '../reply.ts';
+import { serializer } from '../reply.ts';
 import { at, email as address, id, pageOf } from '../schemas.ts';
 import { contactRef } from './contact.ts';
 
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND'] as const;
-export const STATUSES = ['PENDING', 'SENDING', 'SENT', 'DELIVERED', 'RECEIVED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'UNKNOWN'] as const;
+export const STATUSES = [
+  'PENDING',
+  'SENDING',
+  'SENT',
+  'DELIVERED',
+  'RECEIVED',
+  'OPENED',
+  'CLICKED',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SUPPRESSED',
+  'UNKNOWN',
+] as const;
 
 const attachmentRow = z.object({
   filename: z.string().meta({ examples: ['invoice.pdf'] }),
-  content: z.string().optional().meta({ examples: ['JVBERi0xLjQK'], description: 'base64; left out in lists' }),
+  content: z
+    .string()
+    .optional()
+    .meta({ examples: ['JVBERi0xLjQK'], description: 'base64; left out in lists' }),
   contentType: z.string().meta({ examples: ['application/pdf'] }),
   disposition: z.enum(['attachment', 'inline']),
-  contentId: z.string().nullable().meta({ examples: ['logo'] }),
+  contentId: z
+    .string()
+    .nullable()
+    .meta({ examples: ['logo'] }),
 });
 
 const text = (example: string) => z.string().meta({ examples: [example] });
 const headers = z.record(z.string(), z.string()).meta({ examples: [{ 'X-Order': '1042' }] });
-const times = { sentAt: at.nullable(), deliveredAt: at.nullable(), openedAt: at.nullable(), clickedAt: at.nullable(), bouncedAt: at.nullable(), complainedAt: at.nullable() };
+const times = {
+  sentAt: at.nullable(),
+  deliveredAt: at.nullable(),
+  openedAt: at.nullable(),
+  clickedAt: at.nullable(),
+  bouncedAt: at.nullable(),
+  complainedAt: at.nullable(),
+};
 
 export const email = z
   .object({
@@ -62,28 +88,48 @@ export const transition = z
   })
   .meta({ id: 'Transition' });
 
-export const sendResult = z.object({ emails: z.array(z.object({ contact: contactRef, email: id })), timestamp: at }).meta({ id: 'SendResult' });
+export const sendResult = z
+  .object({ emails: z.array(z.object({ contact: contactRef, email: id })), timestamp: at })
+  .meta({ id: 'SendResult' });
 
 export const inboxItem = z
-  .object({ id, emailId: id, projectId: id, from: text('Example <hello@example.org>'), to: address, subject: text('Welcome'), receivedAt: at })
+  .object({
+    id,
+    emailId: id,
+    projectId: id,
+    from: text('Example <hello@example.org>'),
+    to: address,
+    subject: text('Welcome'),
+    receivedAt: at,
+  })
   .meta({ id: 'InboxItem' });
 
 export const inboxMail = inboxItem
-  .extend({ headers, html: text('<p>Hello</p>').nullable(), text: text('Hello').nullable(), attachments: z.array(attachmentRow), raw: text('From: hello@example.org').nullable() })
+  .extend({
+    headers,
+    html: text('<p>Hello</p>').nullable(),
+    text: text('Hello').nullable(),
+    attachments: z.array(attachmentRow),
+    raw: text('From: hello@example.org').nullable(),
+  })
   .meta({ id: 'InboxMail' });
 
-const attachment = telling(attachmentRow);
-const row = telling(email);
-const mail = telling(inboxMail);
+const attachment = serializer(attachmentRow);
+const row = serializer(email);
+const mail = serializer(inboxMail);
 
 type WithAttachments = { attachments: object[] };
 
 /** @param listed rows of lists carry neither the body nor the attachments' content. */
-export function tellEmail(message: WithAttachments, listed = false): Record<string, unknown> {
-  const { body, ...told } = row({ ...message, attachments: message.attachments.map((one) => attachment(listed ? { ...one, content: undefined } : one)) });
-  return listed ? told : { ...told, body: body ?? null };
+export function serializeEmail(message: WithAttachments, listed = false): Record<string, unknown> {
+  const { body, ...record } = row({
+    ...message,
+    attachments: message.attachments.map((one) => attachment(listed ? { ...one, content: undefined } : one)),
+  });
+  return listed ? record : { ...record, body: body ?? null };
 }
 
-export const tellTransition = telling(transition);
-export const tellInboxItem = telling(inboxItem);
-export const tellInboxMail = (message: WithAttachments): Record<string, unknown> => mail({ ...message, attachments: message.attachments.map(attachment) });
+export const serializeTransition = serializer(transition);
+export const serializeInboxItem = serializer(inboxItem);
+export const serializeInboxMail = (message: WithAttachments): Record<string, unknown> =>
+  mail({ ...message, attachments: message.attachments.map(attachment) });

@@ -1,6 +1,6 @@
-/** What is told of an event (decisions 2.8, 4.9). */
+/** The record of an event that answers show (contract 2.8, 4.9). */
 import { z } from 'zod';
-import { telling } from '../reply.ts';
+import { serializer } from '../reply.ts';
 import { at, data, id } from '../schemas.ts';
 import { contactRef, named } from './contact.ts';
 
@@ -18,14 +18,19 @@ export const event = z
   .meta({ id: 'Event' });
 
 export const eventList = z.object({ events: z.array(event) });
-export const eventUsage = z.object({
-  usedInSegments: z.array(named),
-  usedInWorkflows: z.array(named),
-  totalCount: z.int().meta({ examples: [1] }),
-  uniqueContacts: z.int().meta({ examples: [1] }),
-  canDelete: z.boolean().meta({ description: 'Nothing refers to it, and it is no system event' }),
-}).meta({ id: 'EventUsage' });
+export const eventUsage = z
+  .object({
+    usedInSegments: z.array(named),
+    usedInWorkflows: z.array(named),
+    totalCount: z.int().meta({ examples: [1] }),
+    uniqueContacts: z.int().meta({ examples: [1] }),
+    canDelete: z.boolean().meta({ description: 'Nothing refers to it, and it is no system event' }),
+  })
+  .meta({ id: 'EventUsage' });
+export const nameCounts = z.array(
+  z.object({ name: z.string().meta({ examples: ['order.placed'] }), count: z.int().meta({ examples: [3] }) }),
+);
 export const trackResult = z.object({ contact: id, event: id, timestamp: at }).meta({ id: 'TrackResult' });
 
-export const tellEvent = telling(event);
-export const tellTrack = telling(trackResult);
+export const serializeEvent = serializer(event);
+export const serializeTrack = serializer(trackResult);

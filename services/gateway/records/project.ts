@@ -1,13 +1,16 @@
-/** What is told of projects, members and users (decisions 2.8, 4.10). */
+/** The records of projects, members and users (contract 2.8, 4.10). */
 import { z } from 'zod';
-import { telling } from '../reply.ts';
+import { serializer } from '../reply.ts';
 import { at, email, id } from '../schemas.ts';
 
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 export const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const;
 
 const key = (kind: string) => z.string().meta({ examples: [`${kind}_${'0'.repeat(64)}`] });
-const cap = z.int().nullable().meta({ examples: [null] });
+const cap = z
+  .int()
+  .nullable()
+  .meta({ examples: [null] });
 
 export const project = z
   .object({
@@ -31,13 +34,60 @@ export const project = z
   .meta({ id: 'Project' });
 
 export const projectKeys = project
-  .pick({ id: true, name: true, public: true, secret: true, createdAt: true, updatedAt: true, disabled: true, customer: true, subscription: true })
+  .pick({
+    id: true,
+    name: true,
+    public: true,
+    secret: true,
+    createdAt: true,
+    updatedAt: true,
+    disabled: true,
+    customer: true,
+    subscription: true,
+  })
   .meta({ id: 'ProjectKeys' });
 
 export const user = z.object({ id, email }).meta({ id: 'User' });
 export const member = z.object({ userId: id, email, role: z.enum(ROLES), createdAt: at }).meta({ id: 'Member' });
 export const memberRole = member.omit({ createdAt: true }).meta({ id: 'MemberRole' });
 
-export const tellProject = telling(project);
-export const tellUser = telling(user);
-export const tellMember = telling(member);
+const windowRecord = z.object({
+  total: z.int().meta({ examples: [1200] }),
+  bounces: z.int(),
+  complaints: z.int(),
+  bounceRate: z.number().meta({ description: 'Percent', examples: [0.5] }),
+  complaintRate: z.number(),
+});
+const level = z.enum(['healthy', 'warning', 'critical']);
+
+export const security = z
+  .object({
+    status: z.object({
+      projectId: id,
+      isHealthy: z.boolean(),
+      shouldDisable: z.boolean(),
+      twentyFourHour: windowRecord.meta({ description: 'Always zeros' }),
+      sevenDay: windowRecord,
+      allTime: windowRecord,
+      isNewProject: z.boolean().meta({ description: 'Always false' }),
+      violations: z.array(z.string()),
+      warnings: z.array(z.string()),
+    }),
+    levels: z.object({ bounce7Day: level, bounceAllTime: level, complaint7Day: level, complaintAllTime: level }),
+    isDisabled: z.boolean(),
+  })
+  .meta({ id: 'Security' });
+
+export const setupState = z
+  .object({
+    hasSubscription: z.boolean(),
+    hasVerifiedDomain: z.boolean(),
+    contactCount: z.int(),
+    lastCampaignSentAt: at.nullable(),
+    hasEnabledWorkflow: z.boolean(),
+  })
+  .meta({ id: 'SetupState' });
+
+export const serializeProject = serializer(project);
+export const serializeUser = serializer(user);
+export const serializeMember = serializer(member);

@@ -1,6 +1,6 @@
-/** What is told of a template (seed §2.2; decisions 2.2). */
+/** The record of a template that answers show (contract 2.2). */
 import { z } from 'zod';
-import { telling } from '../reply.ts';
+import { serializer } from '../reply.ts';
 import { CAMPAIGN_STATUSES } from './campaign.ts';
 import { at, email, id, pageOf } from '../schemas.ts';
 
@@ -10,11 +10,17 @@ export const template = z
   .object({
     id,
     name: z.string().meta({ examples: ['Welcome'] }),
-    description: z.string().nullable().meta({ examples: ['Sent after sign-up'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Sent after sign-up'] }),
     subject: z.string().meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
     body: z.string().meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
     from: email,
-    fromName: z.string().nullable().meta({ examples: ['Example'] }),
+    fromName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Example'] }),
     replyTo: email.nullable(),
     type: z.enum(TEMPLATE_TYPES),
     projectId: id,
@@ -32,4 +38,4 @@ export const templateUsage = z
   .meta({ id: 'TemplateUsage' });
 
 export const templatePage = pageOf(template);
-export const tellTemplate = telling(template);
+export const serializeTemplate = serializer(template);

@@ -1,16 +1,23 @@
-/** Login, logout, signup, the calling user (seed §4.10; decisions 4.10, 5). */
+/** Login, logout, signup, the calling user (contract 4.10, 5). */
 import { z } from 'zod';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
 import type { User } from '#proto/accounts/v1/accounts.ts';
-import { cookiePolicy, expiredCookie, sessionCookie } from '../domain/cookie.ts';
-import { tellUser, user } from '../records/project.ts';
+import { cookiePolicy, expiredCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { serializeUser, user } from '../records/project.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Answer } from '../reply.ts';
 import type { Edge, Route } from '../route.ts';
 import { email } from '../schemas.ts';
 
-const credentials = z.object({ email, password: z.string().min(6).max(1_024).meta({ examples: ['correct horse'] }) });
+const credentials = z.object({
+  email,
+  password: z
+    .string()
+    .min(6)
+    .max(1_024)
+    .meta({ examples: ['correct horse'] }),
+});
 const welcome = z.object({ success: z.literal(true), data: user });
 const refusal = z.object({ success: z.literal(false), data: z.string() });
 
@@ -19,13 +26,19 @@ function policyOf({ config }: Edge) {
 }
 
 function welcomed(account: User, token: string, edge: Edge): Answer {
-  return { status: 200, json: { success: true, data: tellUser(account) }, headers: { 'Set-Cookie': sessionCookie(token, policyOf(edge)), 'Cache-Control': 'no-store' } };
+  return {
+    status: 200,
+    json: { success: true, data: serializeUser(account) },
+    cookie: sessionCookie(token, policyOf(edge)),
+    headers: { 'Cache-Control': 'no-store' },
+  };
 }
 
 export const accountRoutes: Route[] = [
   ownRoute('POST /auth/login', {
     summary: 'Begins a session; answers 200 for wrong passwords too',
     auth: 'none',
+    cost: 'password',
     body: credentials,
     target: [Accounts, 'login'],
     reply: promised(200, z.union([welcome, refusal, z.object({ success: z.literal('redirect'), redirect: z.string() })])),
@@ -39,6 +52,7 @@ export const accountRoutes: Route[] = [
   ownRoute('POST /auth/signup', {
     summary: 'Makes an account and begins a session',
     auth: 'none',
+    cost: 'password',
     body: credentials,
     target: [Accounts, 'signup'],
     reply: promised(200, z.union([welcome, refusal])),
@@ -52,7 +66,7 @@ export const accountRoutes: Route[] = [
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.literal(true)),
-    answer: (_input, edge) => ({ status: 200, json: true, headers: { 'Set-Cookie': expiredCookie(policyOf(edge)) } }),
+    answer: (_input, edge) => ({ status: 200, json: true, cookie: expiredCookie(policyOf(edge)) }),
   }),
   ownRoute('GET /auth/oauth-config', {
     summary: 'Which social logins are set up',
@@ -65,8 +79,9 @@ export const accountRoutes: Route[] = [
     summary: 'The user of the session',
     auth: 'session',
     project: 'none',
+    unverified: true,
     target: [Accounts, 'resolveSession'],
     reply: promised(200, user),
-    answer: ({ caller }) => ({ status: 200, json: tellUser(caller.user!) }),
+    answer: ({ caller }) => ({ status: 200, json: serializeUser(caller.user!) }),
   }),
 ];

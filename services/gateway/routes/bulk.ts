@@ -1,21 +1,24 @@
-/** Bulk actions over contacts (seed §4.4; decisions 2.8, 4.4, 10). */
+/** Bulk actions over contacts (contract 4.4, 2.8). */
 import { z } from 'zod';
 import { shortFault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
-import { bulkJob, queuedJob, tellBulkJob } from '../records/contact.ts';
+import { bulkJob, queuedJob, serializeBulkJob } from '../records/contact.ts';
 import { bare } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { id, isRecord } from '../schemas.ts';
+import { fragment, id, isRecord, listOf } from '../schemas.ts';
 
 const MAX_IDS = 1_000;
 const MAX_EXCLUDED = 10_000;
 
 const bulkBody = z.object({
   mode: z.enum(['ids', 'query']).optional().meta({ default: 'ids' }),
-  contactIds: z.array(id).max(MAX_IDS).optional(),
-  filter: z.object({ search: z.string().nullish(), subscribed: z.boolean().nullish() }).optional().meta({ description: 'With mode query; `{}` means every contact' }),
-  excludeIds: z.array(id).max(MAX_EXCLUDED).nullish(),
+  contactIds: listOf(id, { most: MAX_IDS }).optional(),
+  filter: z
+    .object({ search: fragment.nullish(), subscribed: z.boolean().nullish() })
+    .optional()
+    .meta({ description: 'With mode query; `{}` means every contact' }),
+  excludeIds: listOf(id, { most: MAX_EXCLUDED }).nullish(),
 });
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -29,13 +32,14 @@ function refuseQuery(filter: unknown, excludeIds: unknown): void {
   if (!isRecord(filter)) throw shortFault('filter is required with mode query');
   const { search, subscribed } = filter;
   if (search !== undefined && search !== null && typeof search !== 'string') throw shortFault('filter.search must be a string');
-  if (subscribed !== undefined && subscribed !== null && typeof subscribed !== 'boolean') throw shortFault('filter.subscribed must be a boolean');
+  if (subscribed !== undefined && subscribed !== null && typeof subscribed !== 'boolean')
+    throw shortFault('filter.subscribed must be a boolean');
   if (excludeIds === undefined || excludeIds === null) return;
   if (!isTexts(excludeIds)) throw shortFault('excludeIds must be an array of ids');
   if (excludeIds.length > MAX_EXCLUDED) throw shortFault(`At most ${MAX_EXCLUDED} contacts can be excluded`);
 }
 
-/** Whatever is wrong with the body's shape is told in the short form. */
+/** Whatever is wrong with the body's shape is answered in the short form. */
 function refuseBulk(body: unknown): void {
   const { mode = 'ids', contactIds, filter, excludeIds } = isRecord(body) ? body : {};
   if (mode !== 'ids' && mode !== 'query') throw shortFault('mode must be ids or query');
@@ -52,10 +56,12 @@ function bulkRoute(operation: 'subscribe' | 'unsubscribe' | 'delete', summary: s
     target: [Contacts, 'startBulk'],
     request: ({ body: { mode, contactIds = [], filter, excludeIds } }) => ({
       operation,
-      ...(mode === 'query' ? { query: { search: filter?.search, subscribed: filter?.subscribed, excludeIds: excludeIds ?? [] } } : { ids: { contactIds } }),
+      ...(mode === 'query'
+        ? { query: { search: filter?.search, subscribed: filter?.subscribed, excludeIds: excludeIds ?? [] } }
+        : { ids: { contactIds } }),
     }),
     reply: bare(queuedJob, 202),
-    tell: ({ id: jobId }) => ({ jobId, status: 'queued', message: 'The bulk action was queued' }),
+    serialize: ({ id: jobId }) => ({ jobId, status: 'queued', message: 'The bulk action was queued' }),
   });
 }
 
@@ -69,6 +75,6 @@ export const bulkRoutes: Route[] = [
     target: [Contacts, 'getBulk'],
     request: ({ params }) => ({ id: params['jobId']! }),
     reply: bare(bulkJob),
-    tell: tellBulkJob,
+    serialize: serializeBulkJob,
   }),
 ];

@@ -1,17 +1,25 @@
-/** Campaigns (seed §4.6; decisions 4.6, 10 "Campaigns"). */
+/** Campaigns: written, listed, sent, cancelled, tested (contract 4.6). */
 import { z } from 'zod';
 import { invalid } from '#kit/errors.ts';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import type { Campaign } from '#proto/campaigns/v1/campaigns.ts';
-import { AUDIENCE_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, campaign, campaignPage, campaignStats, tellCampaign } from '../records/campaign.ts';
+import {
+  AUDIENCE_TYPES,
+  CAMPAIGN_STATUSES,
+  CAMPAIGN_TYPES,
+  campaign,
+  campaignPage,
+  campaignStats,
+  serializeCampaign,
+} from '../records/campaign.ts';
 import { bare, wrapped } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, email, headerText, id, paging, words } from '../schemas.ts';
+import { choice, data, email, headerText, id, paging, fragment, words } from '../schemas.ts';
 
 const TEXT_MAX = 2_000_000;
 
-/** Everywhere else a malformed id is an unknown one; here it is a 422 (decisions 10 "Malformed ids"). */
+/** Everywhere else a malformed id is an unknown one; here it is a 422 (contract 1 "Malformed ids"). */
 export function idOf(params: Readonly<Record<string, string>>): string {
   const known = id.safeParse(params['id']);
   if (!known.success) throw invalid([{ field: 'id', message: 'Must be a uuid', code: 'invalid_string' }]);
@@ -20,7 +28,7 @@ export function idOf(params: Readonly<Record<string, string>>): string {
 
 const listQuery = z.object({
   ...paging,
-  search: words,
+  search: fragment,
   // A status nobody knows is the service's 400, not ignored.
   status: words.meta({ type: 'string', enum: [...CAMPAIGN_STATUSES] }),
   sort: choice(['name', 'createdAt', 'updatedAt'], 'createdAt'),
@@ -28,15 +36,34 @@ const listQuery = z.object({
 });
 
 const required = {
-  name: z.string().trim().min(1).max(255).meta({ examples: ['Spring sale'] }),
-  subject: headerText.min(1).max(998).meta({ examples: ['News, {{firstName ?? "friend"}}'] }),
-  body: z.string().min(1).max(TEXT_MAX).meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .meta({ examples: ['Spring sale'] }),
+  subject: headerText
+    .min(1)
+    .max(998)
+    .meta({ examples: ['News, {{firstName ?? "friend"}}'] }),
+  body: z
+    .string()
+    .min(1)
+    .max(TEXT_MAX)
+    .meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
   from: email,
   audienceType: z.enum(AUDIENCE_TYPES),
 };
 const optional = {
-  description: z.string().max(1_000).nullish().meta({ examples: ['To all customers'] }),
-  fromName: headerText.max(100).nullish().meta({ examples: ['Example'] }),
+  description: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .meta({ examples: ['To all customers'] }),
+  fromName: headerText
+    .max(100)
+    .nullish()
+    .meta({ examples: ['Example'] }),
   replyTo: email.nullish(),
   type: z.enum(CAMPAIGN_TYPES).nullish(),
   audienceCondition: data.nullish(),
@@ -46,19 +73,26 @@ const optional = {
 
 const createBody = z.object({ ...required, ...optional });
 const changeBody = z.object({ ...required, ...optional }).partial();
-const sendBody = z.object({ scheduledFor: z.string().nullish().meta({ format: 'date-time', examples: ['2027-01-31T09:30:00.000Z'] }) }).nullish();
+const sendBody = z
+  .object({
+    scheduledFor: z
+      .string()
+      .nullish()
+      .meta({ format: 'date-time', examples: ['2027-01-31T09:30:00.000Z'] }),
+  })
+  .nullish();
 const testBody = z.object({ email });
 
 const said = z.string().meta({ examples: ['Campaign is being sent'] });
-/** Campaign fields at the top level plus `success`, `data` (the same campaign) and `message` (decisions 4.6). */
+/** Campaign fields at the top level plus `success`, `data` (the same campaign) and `message` (contract 4.6). */
 const announced = campaign.extend({ success: z.literal(true), data: campaign, message: said });
 const started = z.object({ success: z.literal(true), data: campaign, message: said });
 const tested = z.object({ success: z.literal(true), message: said });
 const deleted = tested;
 
 function announce(message: Campaign, text: string): Record<string, unknown> {
-  const told = tellCampaign(message);
-  return { ...told, success: true, data: told, message: text };
+  const record = serializeCampaign(message);
+  return { ...record, success: true, data: record, message: text };
 }
 
 export const campaignRoutes: Route[] = [
@@ -69,16 +103,22 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'list'],
     request: ({ query }) => query,
     reply: bare(campaignPage),
-    tell: ({ data: rows, total, page, pageSize, totalPages }) => ({ data: rows.map(tellCampaign), total, page, pageSize, totalPages }),
+    serialize: ({ data: rows, total, page, pageSize, totalPages }) => ({
+      data: rows.map(serializeCampaign),
+      total,
+      page,
+      pageSize,
+      totalPages,
+    }),
   }),
   route('POST /campaigns', {
     summary: 'Creates a campaign in DRAFT',
     auth: 'secret-key-or-session',
     body: createBody,
     target: [Campaigns, 'create'],
-    request: ({ body }) => ({ letter: body }),
+    request: ({ body }) => ({ content: body }),
     reply: wrapped(campaign, 201),
-    tell: tellCampaign,
+    serialize: serializeCampaign,
   }),
   route('GET /campaigns/:id', {
     summary: 'One campaign',
@@ -86,7 +126,7 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'get'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(campaign),
-    tell: tellCampaign,
+    serialize: serializeCampaign,
   }),
   route('PUT /campaigns/:id', {
     summary: 'Replaces a campaign; without one of the required fields it changes those that are sent',
@@ -95,7 +135,7 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'update'],
     request: ({ params, body }) => ({ id: idOf(params), changes: body }),
     reply: bare(campaign),
-    tell: tellCampaign,
+    serialize: serializeCampaign,
   }),
   route('DELETE /campaigns/:id', {
     summary: 'Deletes a campaign; its mails stay',
@@ -103,7 +143,7 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'delete'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(deleted),
-    tell: () => ({ success: true, message: 'Campaign deleted successfully' }),
+    serialize: () => ({ success: true, message: 'Campaign deleted successfully' }),
   }),
   route('POST /campaigns/:id/duplicate', {
     summary: 'Copies a campaign into DRAFT; " (Copy)" is added to its name',
@@ -111,7 +151,7 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'duplicate'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(announced, 201),
-    tell: (message) => announce(message, 'Campaign duplicated successfully'),
+    serialize: (message) => announce(message, 'Campaign duplicated successfully'),
   }),
   route('POST /campaigns/:id/send', {
     summary: 'Sends a campaign now, or schedules it',
@@ -120,9 +160,9 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'send'],
     request: ({ params, body }) => ({ id: idOf(params), scheduledFor: body?.scheduledFor }),
     reply: bare(started),
-    tell: (message) => ({
+    serialize: (message) => ({
       success: true,
-      data: tellCampaign(message),
+      data: serializeCampaign(message),
       message: message.status === 'SCHEDULED' ? `Campaign scheduled for ${message.scheduledFor!}` : 'Campaign is being sent',
     }),
   }),
@@ -132,7 +172,7 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'cancel'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(announced),
-    tell: (message) => announce(message, 'Campaign cancelled successfully'),
+    serialize: (message) => announce(message, 'Campaign cancelled successfully'),
   }),
   route('POST /campaigns/:id/test', {
     summary: 'Sends a test mail, placeholders as they stand',
@@ -141,14 +181,14 @@ export const campaignRoutes: Route[] = [
     target: [Campaigns, 'test'],
     request: ({ params, body }) => ({ id: idOf(params), email: body.email }),
     reply: bare(tested),
-    tell: ({ email: address }) => ({ success: true, message: `Test email sent to ${address}` }),
+    serialize: ({ email: address }) => ({ success: true, message: `Test email sent to ${address}` }),
   }),
   route('GET /campaigns/:id/stats', {
-    summary: 'What became of the campaign\'s mails; rates in percent of sentCount',
+    summary: "What became of the campaign's mails; rates in percent of sentCount",
     auth: 'secret-key-or-session',
     target: [Campaigns, 'stats'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(campaignStats),
-    tell: ({ counters, rates }) => ({ ...counters, ...rates }),
+    serialize: ({ counters, rates }) => ({ ...counters, ...rates }),
   }),
 ];

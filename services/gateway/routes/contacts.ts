@@ -1,21 +1,21 @@
-/** Contacts (seed §4.4; decisions 4.4, 10). */
+/** Contacts: listed, upserted by address, changed, deleted, looked up (contract 4.4). */
 import { z } from 'zod';
 import { shortFault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
-import { contact, contactList, tellContact, upsertedContact } from '../records/contact.ts';
+import { contact, contactList, serializeContact, upsertedContact } from '../records/contact.ts';
 import { bulkRoutes } from './bulk.ts';
 import { fieldRoutes } from './fields.ts';
 import { bare, either, nothing, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, count, dataOrNull, email, isRecord, refuseData, words } from '../schemas.ts';
+import { choice, count, dataOrNull, email, isRecord, refuseData, fragment, words } from '../schemas.ts';
 
 const MAX_LOOKUP = 500;
 
 const listQuery = z.object({
   limit: count(20, 100),
   cursor: words,
-  search: words,
+  search: fragment,
   subscribed: choice(['true', 'false'], undefined),
   sort: choice(['email', 'createdAt'], 'createdAt'),
   dir: choice(['asc', 'desc'], 'desc'),
@@ -23,13 +23,22 @@ const listQuery = z.object({
 
 const upsertBody = z.object({ email, subscribed: z.boolean().optional(), data: dataOrNull });
 const patchBody = z.object({ email: email.optional(), subscribed: z.boolean().optional(), data: dataOrNull });
-const lookupBody = z.object({ emails: z.array(z.string()).max(MAX_LOOKUP).meta({ examples: [['ada@example.org']] }) });
-const lookupResult = z.object({ found: z.array(z.string()).meta({ examples: [['ada@example.org']] }), notFound: z.array(z.string()).meta({ examples: [['bob@example.org']] }) });
+const lookupBody = z.object({
+  emails: z
+    .array(z.string())
+    .max(MAX_LOOKUP)
+    .meta({ examples: [['ada@example.org']] }),
+});
+const lookupResult = z.object({
+  found: z.array(z.string()).meta({ examples: [['ada@example.org']] }),
+  notFound: z.array(z.string()).meta({ examples: [['bob@example.org']] }),
+});
 
 function refuseUpsert(body: unknown): void {
   const sent = isRecord(body) ? body['email'] : undefined;
   const absent = body === undefined || isRecord(body);
-  if (absent && (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === ''))) throw shortFault('Email is required');
+  if (absent && (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')))
+    throw shortFault('Email is required');
   refuseData(body);
 }
 
@@ -48,7 +57,12 @@ export const contactRoutes: Route[] = [
     target: [Contacts, 'list'],
     request: ({ query }) => ({ ...query, subscribed: query.subscribed === undefined ? undefined : query.subscribed === 'true' }),
     reply: bare(contactList),
-    tell: ({ data, cursor, hasMore, total }) => ({ data: data.map(tellContact), cursor: (hasMore && cursor) || undefined, hasMore, total }),
+    serialize: ({ data, cursor, hasMore, total }) => ({
+      data: data.map(serializeContact),
+      cursor: (hasMore && cursor) || undefined,
+      hasMore,
+      total,
+    }),
   }),
   ownRoute('POST /contacts', {
     summary: 'Creates a contact, or merges into the one with this address (200 instead of 201)',
@@ -59,9 +73,15 @@ export const contactRoutes: Route[] = [
     target: [Contacts, 'upsert'],
     reply: either(promised(201, upsertedContact), promised(200, upsertedContact)),
     async answer({ body, caller }, edge) {
-      const asked = { email: body.email, subscribed: body.subscribed, subscribedWhenNew: true, data: body.data ?? undefined, checkLocale: true };
+      const asked = {
+        email: body.email,
+        subscribed: body.subscribed,
+        subscribedWhenNew: true,
+        data: body.data ?? undefined,
+        checkLocale: true,
+      };
       const { contact: record, isNew } = await edge.client(Contacts).upsert(asked, caller);
-      return { status: isNew ? 201 : 200, json: { ...tellContact(record!), _meta: { isNew, isUpdate: !isNew } } };
+      return { status: isNew ? 201 : 200, json: { ...serializeContact(record!), _meta: { isNew, isUpdate: !isNew } } };
     },
   }),
   route('POST /contacts/lookup', {

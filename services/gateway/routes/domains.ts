@@ -1,8 +1,8 @@
-/** Sender domains (seed §4.9; decisions 4.9, Domains). */
+/** Sender domains: listed, added, checked, removed (contract 4.9 "Domains"). */
 import { z } from 'zod';
 import { fault, invalid, notFound } from '#kit/errors.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
-import { domain, tellDomain } from '../records/domain.ts';
+import { domain, domainCheck, serializeDomain, serializeDomainCheck } from '../records/domain.ts';
 import { bare, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Caller, Route } from '../route.ts';
@@ -22,8 +22,12 @@ const body = z.object({ domain: name, projectId: id.optional() });
 // With a key the project is the key's; a session names it, and it must be the one it speaks for.
 function checkNamed(projectId: string | undefined, caller: Caller): void {
   if (caller.actor.kind === 'key') return;
-  if (projectId === undefined) throw invalid([{ field: 'projectId', message: 'Invalid input: expected string, received undefined', code: 'invalid_type', received: 'undefined' }]);
-  if (projectId.toLowerCase() !== caller.projectId) throw fault('PROJECT_ACCESS_DENIED', { message: 'projectId and X-Project-Id name different projects' });
+  if (projectId === undefined)
+    throw invalid([
+      { field: 'projectId', message: 'Invalid input: expected string, received undefined', code: 'invalid_type', received: 'undefined' },
+    ]);
+  if (projectId.toLowerCase() !== caller.projectId)
+    throw fault('PROJECT_ACCESS_DENIED', { message: 'projectId and X-Project-Id name different projects' });
 }
 
 export const domainRoutes: Route[] = [
@@ -32,14 +36,15 @@ export const domainRoutes: Route[] = [
     auth: 'secret-key-or-session',
     target: [Delivery, 'listDomains'],
     request: ({ params, caller }) => {
-      if (params['projectId'] !== caller.projectId) throw notFound('RESOURCE_NOT_FOUND', 'Project', params['projectId']!, 'Project not found');
+      if (params['projectId'] !== caller.projectId)
+        throw notFound('RESOURCE_NOT_FOUND', { resource: 'Project', id: params['projectId']! }, 'Project not found');
       return {};
     },
     reply: bare(z.array(domain)),
-    tell: ({ domains }) => domains.map(tellDomain),
+    serialize: ({ domains }) => domains.map(serializeDomain),
   }),
   route('POST /domains', {
-    summary: 'Adds a sender domain and tells which DNS records it needs',
+    summary: 'Adds a sender domain and answers which DNS records it needs',
     auth: 'secret-key-or-session',
     admin: true,
     body,
@@ -49,7 +54,15 @@ export const domainRoutes: Route[] = [
       return { domain: sent.domain };
     },
     reply: bare(domain, 201),
-    tell: tellDomain,
+    serialize: serializeDomain,
+  }),
+  route('GET /domains/:id/verify', {
+    summary: 'Looks the DNS records of a sender domain up now',
+    auth: 'secret-key-or-session',
+    target: [Delivery, 'verifyDomain'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(domainCheck),
+    serialize: serializeDomainCheck,
   }),
   ownRoute('DELETE /domains/:id', {
     summary: 'Removes a sender domain',

@@ -1,12 +1,24 @@
-/** What became of a mail, and the development inbox (decisions 10 "E-mails", "Send pipeline"). */
+/** What became of a mail, and the development inbox (contract 4.9 "E-mails", "Send pipeline"). */
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
-import { SOURCE_TYPES, STATUSES, email, emailPage, inboxItem, inboxMail, tellEmail, tellInboxItem, tellInboxMail, tellTransition, transition } from '../records/email.ts';
+import {
+  SOURCE_TYPES,
+  STATUSES,
+  email,
+  emailPage,
+  inboxItem,
+  inboxMail,
+  serializeEmail,
+  serializeInboxItem,
+  serializeInboxMail,
+  serializeTransition,
+  transition,
+} from '../records/email.ts';
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, moment, paging, words } from '../schemas.ts';
+import { choice, moment, paging, fragment, words } from '../schemas.ts';
 
 const listQuery = z.object({
   ...paging,
@@ -15,7 +27,7 @@ const listQuery = z.object({
   campaignId: words,
   contactId: words,
   to: words,
-  search: words,
+  search: fragment,
   startDate: moment,
   endDate: moment,
 });
@@ -30,7 +42,13 @@ export const emailRoutes: Route[] = [
     target: [Delivery, 'listEmails'],
     request: ({ query }) => query,
     reply: bare(emailPage),
-    tell: ({ data, total, page, pageSize, totalPages }) => ({ data: data.map((row) => tellEmail(row, true)), total, page, pageSize, totalPages }),
+    serialize: ({ data, total, page, pageSize, totalPages }) => ({
+      data: data.map((row) => serializeEmail(row, true)),
+      total,
+      page,
+      pageSize,
+      totalPages,
+    }),
   }),
   route('GET /emails/:id', {
     summary: 'One mail, whole',
@@ -38,7 +56,7 @@ export const emailRoutes: Route[] = [
     target: [Delivery, 'getEmail'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(email),
-    tell: (row) => tellEmail(row),
+    serialize: (row) => serializeEmail(row),
   }),
   route('GET /emails/:id/trace', {
     summary: 'Every transition of a mail, oldest first',
@@ -46,7 +64,7 @@ export const emailRoutes: Route[] = [
     target: [Delivery, 'traceEmail'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(z.object({ data: z.array(transition) })),
-    tell: ({ data }) => ({ data: data.map(tellTransition) }),
+    serialize: ({ data }) => ({ data: data.map(serializeTransition) }),
   }),
   route('GET /dev/inbox', {
     summary: 'Captured mails of all projects, newest first (development only)',
@@ -56,7 +74,7 @@ export const emailRoutes: Route[] = [
     target: [Delivery, 'listInbox'],
     request: ({ query }) => query,
     reply: bare(z.object({ data: z.array(inboxItem) })),
-    tell: ({ data }) => ({ data: data.map(tellInboxItem) }),
+    serialize: ({ data }) => ({ data: data.map(serializeInboxItem) }),
   }),
   route('GET /dev/inbox/:id', {
     summary: 'One captured mail, whole',
@@ -65,7 +83,7 @@ export const emailRoutes: Route[] = [
     target: [Delivery, 'getInboxMail'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(inboxMail),
-    tell: tellInboxMail,
+    serialize: serializeInboxMail,
   }),
   route('DELETE /dev/inbox', {
     summary: 'Empties the inbox',

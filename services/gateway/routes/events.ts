@@ -1,15 +1,21 @@
-/** Events (seed §4.3 and §4.9; decisions 4.3, 4.9, 10). */
+/** Events: tracked, listed, counted, deleted by name (contract 4.3, 4.9). */
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
 import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
-import { event, eventList, eventUsage, tellEvent, tellTrack, trackResult } from '../records/event.ts';
+import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
+import { event, eventList, eventUsage, nameCounts, serializeEvent, serializeTrack, trackResult } from '../records/event.ts';
 import { bare, either, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { count, data, email, id, isRecord, words } from '../schemas.ts';
+import { count, data, email, id, isRecord, moment, words } from '../schemas.ts';
 
-const name = z.string().trim().min(1).max(255).meta({ examples: ['order.placed'] });
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .meta({ examples: ['order.placed'] });
 const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.optional() });
 const recordBody = z.object({ name, contactId: id.optional(), emailId: id.optional(), data: data.optional() });
 
@@ -20,7 +26,8 @@ const isTrack = (body: unknown): boolean => isRecord(body) && 'email' in body &&
 function refuseNameless(body: unknown): void {
   if (isTrack(body)) return;
   const sent = isRecord(body) ? body['name'] : undefined;
-  if (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')) throw fault('BAD_REQUEST', { message: 'Event name is required' });
+  if (sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === ''))
+    throw fault('BAD_REQUEST', { message: 'Event name is required' });
 }
 
 const deletedEvents = z.object({ deletedCount: z.int().meta({ examples: [1] }) });
@@ -56,8 +63,8 @@ export const eventRoutes: Route[] = [
     reply: either(promised(201, event), wrapped(trackResult)),
     async answer({ body, caller }, edge) {
       const events = edge.client(Events);
-      if ('name' in body) return { status: 201, json: tellEvent(await events.record(body, caller)) };
-      return { status: 200, json: { success: true, data: tellTrack(await events.track({ ...body, nameField: 'event' }, caller)) } };
+      if ('name' in body) return { status: 201, json: serializeEvent(await events.record(body, caller)) };
+      return { status: 200, json: { success: true, data: serializeTrack(await events.track({ ...body, nameField: 'event' }, caller)) } };
     },
   }),
   route('GET /events', {
@@ -67,7 +74,7 @@ export const eventRoutes: Route[] = [
     target: [Events, 'list'],
     request: ({ query }) => query,
     reply: bare(eventList),
-    tell: ({ events }) => ({ events: events.map(tellEvent) }),
+    serialize: ({ events }) => ({ events: events.map(serializeEvent) }),
   }),
   route('GET /events/contact/:contactId', {
     summary: 'Events of a contact, newest first',
@@ -76,20 +83,50 @@ export const eventRoutes: Route[] = [
     target: [Events, 'listForContact'],
     request: ({ params, query }) => ({ contactId: params['contactId']!, limit: query.limit }),
     reply: bare(eventList),
-    tell: ({ events }) => ({ events: events.map(tellEvent) }),
+    serialize: ({ events }) => ({ events: events.map(serializeEvent) }),
+  }),
+  route('GET /events/stats', {
+    summary: 'How often each event happened, most frequent first',
+    auth: 'secret-key-or-session',
+    query: z.object({ startDate: moment, endDate: moment }),
+    target: [Events, 'countNames'],
+    request: ({ query }) => query,
+    reply: bare(nameCounts),
+    serialize: ({ counts }) => counts,
+  }),
+  route('GET /events/names', {
+    summary: 'Names of all events, most frequent first',
+    auth: 'secret-key-or-session',
+    target: [Events, 'countNames'],
+    request: () => ({}),
+    reply: bare(z.object({ eventNames: z.array(z.string()) })),
+    serialize: ({ counts }) => ({ eventNames: counts.map(({ name: one }) => one) }),
   }),
   ownRoute('GET /events/:eventName/usage', {
     summary: 'What refers to an event, how often it happened and to how many contacts',
     auth: 'secret-key-or-session',
     target: [Events, 'countByName'],
+    also: [
+      [Segments, 'usage'],
+      [Workflows, 'usage'],
+    ],
     reply: bare(eventUsage),
     async answer({ params, caller }, edge) {
       const asked = params['eventName']!.trim();
-      const [{ isReserved, ...counts }, { segments }] = await Promise.all([
+      const [{ isReserved, ...counts }, { segments }, { workflows }] = await Promise.all([
         edge.client(Events).countByName({ name: asked }, caller),
         edge.client(Segments).usage({ event: asked }, caller),
+        edge.client(Workflows).usage({ event: asked }, caller),
       ]);
-      return { status: 200, json: { usedInSegments: segments, usedInWorkflows: [], ...counts, canDelete: !isReserved && segments.length === 0 } };
+      return {
+        status: 200,
+        json: {
+          usedInSegments: segments,
+          usedInWorkflows: workflows,
+          ...counts,
+          canDelete: !isReserved && segments.length === 0 && workflows.length === 0,
+        },
+      };
     },
   }),
   route('DELETE /events/:eventName', {
@@ -98,6 +135,6 @@ export const eventRoutes: Route[] = [
     target: [Events, 'deleteByName'],
     request: ({ params }) => ({ name: params['eventName']! }),
     reply: bare(deletedEvents),
-    tell: ({ deletedCount }) => ({ deletedCount }),
+    serialize: ({ deletedCount }) => ({ deletedCount }),
   }),
 ];

@@ -1,8 +1,9 @@
-/** The field catalogue of contacts (seed §2.1, §4.4; decisions 2.1). */
+/** The field catalogue of contacts (contract 2.1, 4.4). */
 import { z } from 'zod';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
+import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
 import { fieldList, fieldUsage, fieldValues } from '../records/contact.ts';
 import { bare } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
@@ -19,7 +20,7 @@ export const fieldRoutes: Route[] = [
     target: [Contacts, 'listFields'],
     request: () => ({}),
     reply: bare(fieldList),
-    tell: ({ fields }) => ({ fields, count: fields.length }),
+    serialize: ({ fields }) => ({ fields, count: fields.length }),
   }),
   ownRoute('GET /contacts/fields/:field/values', {
     summary: 'Distinct values of a field, without null and empty',
@@ -37,17 +38,30 @@ export const fieldRoutes: Route[] = [
     summary: 'What refers to a field, and how many contacts have it',
     auth: 'secret-key-or-session',
     target: [Contacts, 'countField'],
+    also: [
+      [Segments, 'usage'],
+      [Campaigns, 'usage'],
+      [Workflows, 'usage'],
+    ],
     reply: bare(fieldUsage),
     async answer({ params, caller }, edge) {
       const field = params['field']!;
       const named = { field: field.replace(/^data\./, '') };
-      const [{ contactCount, isCustom }, { segments }, { campaigns }] = await Promise.all([
+      const [{ contactCount, isCustom }, { segments }, { campaigns }, { workflows }] = await Promise.all([
         edge.client(Contacts).countField({ field }, caller),
         edge.client(Segments).usage(named, caller),
         edge.client(Campaigns).usage(named, caller),
+        edge.client(Workflows).usage(named, caller),
       ]);
-      const used = { usedInSegments: segments, usedInCampaigns: campaigns.map(({ id, name }) => ({ id, name })), usedInWorkflows: [] };
-      return { status: 200, json: { ...used, contactCount, canDelete: isCustom && Object.values(used).every((users) => users.length === 0) } };
+      const used = {
+        usedInSegments: segments,
+        usedInCampaigns: campaigns.map(({ id, name }) => ({ id, name })),
+        usedInWorkflows: workflows,
+      };
+      return {
+        status: 200,
+        json: { ...used, contactCount, canDelete: isCustom && Object.values(used).every((users) => users.length === 0) },
+      };
     },
   }),
   route('DELETE /contacts/fields/:field', {
@@ -56,6 +70,6 @@ export const fieldRoutes: Route[] = [
     target: [Contacts, 'deleteField'],
     request: ({ params }) => ({ field: params['field']! }),
     reply: bare(deletedFrom),
-    tell: ({ deletedFrom: changed }) => ({ deletedFrom: changed }),
+    serialize: ({ deletedFrom: changed }) => ({ deletedFrom: changed }),
   }),
 ];

@@ -1,4 +1,4 @@
-/** The pages that mails lead recipients to (decisions, "Unsubscribe, subscribe and manage pages"): plain HTML and forms. */
+/** The pages that mails lead recipients to (contract "Recipient pages"): plain HTML and forms. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
@@ -19,14 +19,24 @@ const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const MANAGED = pageQuery.extend({ subscribed: choice(['true', 'false'], undefined) });
 
-function html(status: number, text: string, { http }: Config): Answer {
+export function html(status: number, text: string, { http }: Config): Answer {
   // A form's answer leads to the dashboard's address, which need not be the one that this page was asked for at.
-  const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' ${new URL(http.dashboardUri).origin}; frame-ancestors 'self'; base-uri 'none'`;
-  return { status, raw: text, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': policy } };
+  const policy =
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' ${new URL(http.dashboardUri).origin}; ` +
+    `frame-ancestors 'self'; base-uri 'none'`;
+  return {
+    status,
+    raw: text,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': policy },
+  };
 }
 
 /** Faults become pages too: people read them. */
-async function readable(page: PageName, { http }: Input, { config, log }: Edge, answer: () => Promise<Answer>): Promise<Answer> {
+async function readable(
+  answer: () => Promise<Answer>,
+  { page, http, edge }: { page: PageName; http: Input['http']; edge: Edge },
+): Promise<Answer> {
+  const { config, log } = edge;
   try {
     return await answer();
   } catch (error) {
@@ -37,25 +47,45 @@ async function readable(page: PageName, { http }: Input, { config, log }: Edge, 
 }
 
 function show(page: PageName, input: Input<unknown, Link>, edge: Edge): Promise<Answer> {
-  const { params, query: { e, t }, http } = input;
-  return readable(page, input, edge, async () => {
-    const id = params['id']!;
-    checkToken(id, { e, t }, edge);
-    const contact = await edge.client(Contacts).getPublic({ id }, recipient(id, http.id));
-    return html(200, recipientPage({ page, ...contact, link: { e, t } }), edge.config);
-  });
+  const {
+    params,
+    query: { e, t },
+    http,
+  } = input;
+  return readable(
+    async () => {
+      const id = params['id']!;
+      checkToken(id, { e, t }, edge);
+      const contact = await edge.client(Contacts).getPublic({ id }, recipient(id, http.id));
+      return html(200, recipientPage({ page, ...contact, link: { e, t } }), edge.config);
+    },
+    { page, http: input.http, edge },
+  );
 }
 
 /** Does it, then leads to the page again, so that a reload asks for nothing. */
 function change(page: PageName, input: Input<unknown, z.output<typeof MANAGED>>, edge: Edge): Promise<Answer> {
-  const { params, query: { e, t, subscribed }, http } = input;
-  return readable(page, input, edge, async () => {
-    const id = params['id']!;
-    const wanted = page === 'manage' ? subscribed : String(page === 'subscribe');
-    checkToken(id, { e, t }, edge);
-    if (wanted) await edge.client(Contacts).setSubscription({ id, subscribed: wanted === 'true', emailId: e }, recipient(id, http.id));
-    return { status: 303, headers: { Location: `${edge.config.http.dashboardUri}/${page}/${encodeURIComponent(id)}${linkQuery({ e, t })}`, 'Cache-Control': 'no-store' } };
-  });
+  const {
+    params,
+    query: { e, t, subscribed },
+    http,
+  } = input;
+  return readable(
+    async () => {
+      const id = params['id']!;
+      const wanted = page === 'manage' ? subscribed : String(page === 'subscribe');
+      checkToken(id, { e, t }, edge);
+      if (wanted) await edge.client(Contacts).setSubscription({ id, subscribed: wanted === 'true', emailId: e }, recipient(id, http.id));
+      return {
+        status: 303,
+        headers: {
+          Location: `${edge.config.http.dashboardUri}/${page}/${encodeURIComponent(id)}${linkQuery({ e, t })}`,
+          'Cache-Control': 'no-store',
+        },
+      };
+    },
+    { page, http: input.http, edge },
+  );
 }
 
 /** The pages lie where this configuration's mails point. */

@@ -1,4 +1,4 @@
-/** What is told about the platform itself (decisions §1, 4.9 `GET /config`). */
+/** What the platform says about itself (contract 1, 4.9 "Config"). */
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { promised } from '../reply.ts';
@@ -37,19 +37,19 @@ const settings = z
   })
   .meta({ id: 'Settings' });
 
-function tellSettings({ runtime, http, auth, sending }: Config): z.output<typeof settings> {
+function serializeSettings({ runtime, http, auth, billing, sending, relay }: Config): z.output<typeof settings> {
   const { mailFromSubdomain, provider } = sending;
   return {
     environment: runtime.env,
     urls: { api: http.apiUri, dashboard: http.dashboardUri, landing: http.landingUri ?? null, wiki: http.wikiUri ?? null },
     features: {
-      billing: { enabled: false },
+      billing: { enabled: billing.isOn },
       storage: { s3Enabled: http.uploadsDir !== undefined },
       authProviders: { github: false, google: false },
       signup: { signupsDisabled: auth.signupsDisabled },
       email: { trackingToggleEnabled: provider !== 'ses' || sending.ses?.noTracking !== undefined },
       sponsor: { enabled: false },
-      smtp: { enabled: false, domain: null, ports: null },
+      smtp: { enabled: relay.enabled, domain: relay.enabled ? relay.domain : null, ports: relay.enabled ? relay.ports : null },
     },
     aws: { sesRegion: provider === 'ses' ? sending.ses!.region : null, mailFromSubdomain },
     mail: { provider, mailFromSubdomain },
@@ -71,7 +71,13 @@ export const platformRoutes: Route[] = [
     reply: promised(200, health),
     answer: (_input, { config, clock }) => ({
       status: 200,
-      json: { status: 'ok', time: clock().toISOString(), environment: config.runtime.env, uptime: process.uptime(), memoryUsage: process.memoryUsage() },
+      json: {
+        status: 'ok',
+        time: clock().toISOString(),
+        environment: config.runtime.env,
+        uptime: process.uptime(),
+        memoryUsage: process.memoryUsage(),
+      },
     }),
   }),
   ownRoute('GET /config', {
@@ -79,6 +85,6 @@ export const platformRoutes: Route[] = [
     auth: 'none',
     target: 'gateway',
     reply: promised(200, settings),
-    answer: (_input, { config }) => ({ status: 200, json: tellSettings(config) }),
+    answer: (_input, { config }) => ({ status: 200, json: serializeSettings(config) }),
   }),
 ];

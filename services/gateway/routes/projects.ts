@@ -1,8 +1,9 @@
-/** Projects and their members (seed §4.10; decisions 4.10, 5). */
+/** Projects and their members (contract 4.10, 5). */
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
+import { LANGUAGES, isProjectLanguage } from '#services/recipient/language.ts';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
-import { TRACKING, member, memberRole, project, projectKeys, tellMember, tellProject } from '../records/project.ts';
+import { TRACKING, member, memberRole, project, projectKeys, serializeMember, serializeProject } from '../records/project.ts';
 import { bare, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -10,13 +11,22 @@ import { email, isRecord } from '../schemas.ts';
 
 const ASSIGNABLE = ['ADMIN', 'MEMBER'] as const;
 
-const name = z.string().trim().min(1).max(100).meta({ examples: ['Acme'] });
-const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'aa or aa-BB').meta({ examples: ['en'] });
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['Acme'] });
+const language = z
+  .string()
+  .regex(/^[a-z]{2}(?:-[A-Z]{2})?$/, { error: 'A language code such as en or pt-BR', abort: true })
+  .refine(isProjectLanguage, { message: `Language must be one of ${[...LANGUAGES].join(', ')}`, params: { code: 'invalid_enum_value' } })
+  .meta({ type: 'string', examples: ['en'], description: `One of ${[...LANGUAGES].join(', ')}, or a region of one` });
 const settings = z.object({ name: name.optional(), tracking: z.enum(TRACKING).optional(), language: language.optional() });
 const invitation = z.object({ email, role: z.enum(ASSIGNABLE).default('MEMBER') });
 const message = z.object({ message: z.string() });
 
-// Malformed invitations are a 400 (decisions 4.10), not the usual 422.
+// Malformed invitations are a 400 (contract 4.10), not the usual 422.
 function refuseInvitation(body: unknown): void {
   const parsed = invitation.safeParse(isRecord(body) ? body : {});
   if (parsed.success) return;
@@ -34,7 +44,7 @@ export const projectRoutes: Route[] = [
     target: [Accounts, 'listProjects'],
     request: () => ({}),
     reply: bare(z.array(project)),
-    tell: ({ projects }) => projects.map(tellProject),
+    serialize: ({ projects }) => projects.map(serializeProject),
   }),
   route('POST /users/@me/projects', {
     summary: 'Creates a project; this answer holds the whole secret key',
@@ -80,16 +90,22 @@ export const projectRoutes: Route[] = [
     target: [Accounts, 'listProjects'],
     request: () => ({}),
     reply: wrapped(z.array(project)),
-    tell: ({ projects }) => projects.map(tellProject),
+    serialize: ({ projects }) => projects.map(serializeProject),
   }),
-  route('GET /projects/:id', { ...session, summary: 'One project', target: [Accounts, 'getProject'], request: () => ({}), reply: wrapped(project) }),
+  route('GET /projects/:id', {
+    ...session,
+    summary: 'One project',
+    target: [Accounts, 'getProject'],
+    request: () => ({}),
+    reply: wrapped(project),
+  }),
   route('GET /projects/:id/members', {
     ...session,
     summary: 'Members, oldest first',
     target: [Accounts, 'listMembers'],
     request: () => ({}),
     reply: wrapped(z.array(member)),
-    tell: ({ members }) => members.map(tellMember),
+    serialize: ({ members }) => members.map(serializeMember),
   }),
   route('POST /projects/:id/members', {
     ...session,
@@ -117,6 +133,6 @@ export const projectRoutes: Route[] = [
     target: [Accounts, 'removeMember'],
     request: ({ params }) => ({ userId: params['userId']! }),
     reply: wrapped(message),
-    tell: () => ({ message: 'Member removed successfully' }),
+    serialize: () => ({ message: 'Member removed successfully' }),
   }),
 ];

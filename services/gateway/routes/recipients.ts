@@ -1,16 +1,16 @@
-/** What recipients may do without an account (decisions, "Unsubscribe, subscribe and manage pages"). */
+/** What recipients may do without an account (contract "Recipient pages"). */
 import { z } from 'zod';
 import { Fault, fault } from '#kit/errors.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
-import { contact, publicContact, tellPublicContact } from '../records/contact.ts';
+import { contact, publicContact, serializePublicContact } from '../records/contact.ts';
 import { checkToken, pageQuery, recipient } from '../recipient.ts';
 import type { Link } from '../recipient.ts';
-import { bare, promised, telling } from '../reply.ts';
+import { bare, promised, serializer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
 
 const subscription = contact.pick({ id: true, email: true, subscribed: true }).meta({ id: 'Subscription' });
-const tellSubscription = telling(subscription);
+const serializeSubscription = serializer(subscription);
 
 async function setSubscription(subscribed: boolean, { params, query, http }: Input<unknown, Link>, edge: Edge) {
   const id = params['id']!;
@@ -23,7 +23,10 @@ const switching = (subscribed: boolean) => ({
   query: pageQuery,
   target: [Contacts, 'setSubscription'] as const,
   reply: bare(subscription),
-  answer: async (input: Input<unknown, Link>, edge: Edge) => ({ status: 200, json: tellSubscription(await setSubscription(subscribed, input, edge)) }),
+  answer: async (input: Input<unknown, Link>, edge: Edge) => ({
+    status: 200,
+    json: serializeSubscription(await setSubscription(subscribed, input, edge)),
+  }),
 });
 
 const noId = { auth: 'none' as const, target: 'gateway' as const, reply: promised(400) };
@@ -43,7 +46,7 @@ export const recipientRoutes: Route[] = [
         if (input.params['id'] === '') refuseNoId();
         await setSubscription(false, input, edge);
       } catch (error) {
-        // Mail programs are told the same for contacts that are gone.
+        // Mail programs get the same answer for contacts that are gone.
         if (!(error instanceof Fault) || error.status !== 404) throw error;
       }
       return { status: 200, raw: 'Unsubscribed', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
@@ -67,7 +70,7 @@ export const recipientRoutes: Route[] = [
     async answer({ params, query, http }, edge) {
       const id = params['id']!;
       checkToken(id, query, edge);
-      return { status: 200, json: tellPublicContact(await edge.client(Contacts).getPublic({ id }, recipient(id, http.id))) };
+      return { status: 200, json: serializePublicContact(await edge.client(Contacts).getPublic({ id }, recipient(id, http.id))) };
     },
   }),
   ownRoute('POST /contacts/public/:id/subscribe', { ...switching(true), summary: 'Subscribes the contact' }),

@@ -1,19 +1,44 @@
-/** Segments (seed §4.7; decisions 4.7). Which faults a body has, and in which order, segments decides. */
+/** Segments (contract 4.7). Which faults a body has, and in which order, segments decides. */
 import { z } from 'zod';
 import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
-import { tellContact } from '../records/contact.ts';
-import { addedMembers, computed, condition, preview, refreshed, removedMembers, segment, segmentContacts, tellPreview, tellSegment } from '../records/segment.ts';
+import { serializeContact } from '../records/contact.ts';
+import {
+  addedMembers,
+  computed,
+  condition,
+  preview,
+  refreshed,
+  removedMembers,
+  segment,
+  segmentContacts,
+  serializePreview,
+  serializeSegment,
+} from '../records/segment.ts';
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { data, paging } from '../schemas.ts';
 
-const { id: _id, projectId: _projectId, memberCount: _memberCount, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = segment.shape;
-const described = (schema: z.ZodType): Record<string, unknown> => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+const {
+  id: _id,
+  projectId: _projectId,
+  memberCount: _memberCount,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...fields
+} = segment.shape;
+const described = (schema: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
 const createBody = data.default({}).meta({ ...described(z.object(fields).partial()), required: ['name'] });
 const patchBody = data.default({}).meta(described(z.object(fields).partial()));
-const emails = z.array(z.string()).min(1).max(500).meta({ examples: [['ada@example.org']] });
-const addBody = data.default({}).meta(described(z.object({ emails, createMissing: z.boolean().default(false), subscribed: z.boolean().default(true) })));
+const emails = z
+  .array(z.string())
+  .min(1)
+  .max(500)
+  .meta({ examples: [['ada@example.org']] });
+const addBody = data
+  .default({})
+  .meta(described(z.object({ emails, createMissing: z.boolean().default(false), subscribed: z.boolean().default(true) })));
 const removeBody = data.default({}).meta(described(z.object({ emails })));
 const previewBody = data.default({}).meta(described(z.object({ condition })));
 
@@ -24,7 +49,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'list'],
     request: () => ({}),
     reply: bare(z.array(segment)),
-    tell: ({ segments }) => segments.map(tellSegment),
+    serialize: ({ segments }) => segments.map(serializeSegment),
   }),
   route('POST /segments', {
     summary: 'Creates a segment',
@@ -33,7 +58,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'create'],
     request: ({ body }) => ({ body }),
     reply: bare(segment, 201),
-    tell: tellSegment,
+    serialize: serializeSegment,
   }),
   route('POST /segments/preview', {
     summary: 'What a condition matches: how many, ten of them, and what looks wrong about it',
@@ -42,7 +67,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'preview'],
     request: ({ body }) => ({ body }),
     reply: bare(preview),
-    tell: tellPreview,
+    serialize: serializePreview,
   }),
   route('GET /segments/:id', {
     summary: 'One segment',
@@ -50,7 +75,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'get'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(segment),
-    tell: tellSegment,
+    serialize: serializeSegment,
   }),
   route('PATCH /segments/:id', {
     summary: 'Changes the keys that are sent, and counts again',
@@ -59,7 +84,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'update'],
     request: ({ params, body }) => ({ id: params['id']!, body }),
     reply: bare(segment),
-    tell: tellSegment,
+    serialize: serializeSegment,
   }),
   route('DELETE /segments/:id', {
     summary: 'Deletes a segment that nothing uses',
@@ -75,7 +100,13 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'contacts'],
     request: ({ params, query }) => ({ id: params['id']!, ...query }),
     reply: bare(segmentContacts),
-    tell: ({ data: rows, total, page, pageSize, totalPages }) => ({ data: rows.map(tellContact), total, page, pageSize, totalPages }),
+    serialize: ({ data: rows, total, page, pageSize, totalPages }) => ({
+      data: rows.map(serializeContact),
+      total,
+      page,
+      pageSize,
+      totalPages,
+    }),
   }),
   route('POST /segments/:id/members', {
     summary: 'Adds members to a static segment',
@@ -84,7 +115,7 @@ export const segmentRoutes: Route[] = [
     target: [Segments, 'addMembers'],
     request: ({ params, body }) => ({ id: params['id']!, body }),
     reply: bare(addedMembers),
-    tell: ({ added, notFound, created }) => ({ added, notFound, ...(created === undefined || created === null ? {} : { created }) }),
+    serialize: ({ added, notFound, created }) => ({ added, notFound, ...(created === undefined || created === null ? {} : { created }) }),
   }),
   route('DELETE /segments/:id/members', {
     summary: 'Removes members from a static segment',

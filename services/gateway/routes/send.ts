@@ -1,4 +1,4 @@
-/** POST /v1/send (seed §4.3; decisions 2.8, 4.3). */
+/** POST /v1/send (contract 4.3, 2.8). */
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
@@ -8,60 +8,115 @@ import { sendResult } from '../records/email.ts';
 import { wrapped } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { data, email, headerText, id, isRecord } from '../schemas.ts';
+import { data, email, headerText, id, isRecord, listOf } from '../schemas.ts';
 
 const SUBJECT_MAX = 998;
+const MOST_RECIPIENTS = 1_000;
+/** Faults of headers after which nobody reads on. */
+const MOST_FAULTS = 200;
 /** Printable ASCII without colon and blank: what a header's name may be (RFC 5322, 3.6.8). */
 const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]{1,255}$/;
 
+/** An address with a name before it. */
+const senderText = headerText.min(1).max(998);
 const personName = headerText.max(255).meta({ examples: ['Ada'] });
 const named = z.object({ email, name: personName.optional() });
 const recipient = z.union([email, named]);
-const sender = z.union([headerText.min(1), z.object({ email: headerText.min(1), name: personName.optional() })]).meta({ examples: ['Example <hello@example.org>'] });
+const sender = z
+  .union([senderText, z.object({ email: senderText, name: personName.optional() })])
+  .meta({ examples: ['Example <hello@example.org>'] });
 
 const headers = z
   .custom<Record<string, string>>()
   .superRefine((value, context) => {
     if (!isRecord(value)) return context.addIssue({ code: 'invalid_type', expected: 'object', input: value });
     for (const [name, text] of Object.entries(value)) {
+      if (context.issues.length > MOST_FAULTS) return;
       if (!HEADER_NAME.test(name)) context.addIssue({ code: 'custom', path: [name], message: 'Not the name of a header', input: name });
       if (typeof text !== 'string') context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: text });
-      else if (text.length > SUBJECT_MAX) context.addIssue({ code: 'too_big', origin: 'string', maximum: SUBJECT_MAX, path: [name], input: text });
-      else if (!headerText.safeParse(text).success) context.addIssue({ code: 'custom', path: [name], message: 'Must not contain line breaks', input: text });
+      else if (text.length > SUBJECT_MAX)
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: SUBJECT_MAX, path: [name], input: text });
+      else if (!headerText.safeParse(text).success)
+        context.addIssue({ code: 'custom', path: [name], message: 'Must not contain line breaks', input: text });
     }
   })
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: SUBJECT_MAX }, examples: [{ 'X-Order': '1042' }] });
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Standard or URL-safe, padded or not, wrapped or not: Node's decoder, which delivery uses, reads them all (contract 2.8). */
+const BASE64 = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/;
 const isBase64 = (text: string): boolean => BASE64.test(/\s/.test(text) ? text.replace(/\s+/g, '') : text);
 
 const attachment = z
   .object({
-    filename: z.string().min(1).max(255).regex(/^[^\r\n"\0]*$/, 'Must not contain line breaks or quotes').meta({ examples: ['invoice.pdf'] }),
-    content: z.string().min(1).refine(isBase64, { message: 'Must be base64', params: { code: 'invalid_string' } }).meta({ examples: ['JVBERi0xLjQK'] }),
-    contentType: z.string().min(1).max(255).regex(/^[^\r\n\0]*$/, 'Must not contain line breaks').optional().meta({ examples: ['application/pdf'] }),
-    type: z.string().min(1).max(255).regex(/^[^\r\n\0]*$/, 'Must not contain line breaks').optional().meta({ description: 'Another name of contentType', examples: ['application/pdf'] }),
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^\r\n"\0]*$/, 'Must not contain line breaks or quotes')
+      .meta({ examples: ['invoice.pdf'] }),
+    content: z
+      .string()
+      .min(1)
+      .refine(isBase64, { message: 'Must be base64', params: { code: 'invalid_string' } })
+      .meta({ examples: ['JVBERi0xLjQK'] }),
+    contentType: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^\r\n\0]*$/, 'Must not contain line breaks')
+      .optional()
+      .meta({ examples: ['application/pdf'] }),
+    type: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^\r\n\0]*$/, 'Must not contain line breaks')
+      .optional()
+      .meta({ description: 'Another name of contentType', examples: ['application/pdf'] }),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
-    contentId: z.string().min(1).max(255).regex(/^[^<>\r\n\0]*$/, 'Must not contain <, > or line breaks').optional().meta({ examples: ['logo'] }),
+    contentId: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^<>\r\n\0]*$/, 'Must not contain <, > or line breaks')
+      .optional()
+      .meta({ examples: ['logo'] }),
   })
   .superRefine(({ contentType, type, disposition, contentId }, context) => {
-    if (contentType === undefined && type === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['contentType'], input: undefined });
-    if (disposition === 'inline' && contentId === undefined) context.addIssue({ code: 'custom', path: ['contentId'], message: 'Required for inline attachments', params: { code: 'required' } });
+    if (contentType === undefined && type === undefined)
+      context.addIssue({ code: 'invalid_type', expected: 'string', path: ['contentType'], input: undefined });
+    if (disposition === 'inline' && contentId === undefined)
+      context.addIssue({ code: 'custom', path: ['contentId'], message: 'Required for inline attachments', params: { code: 'required' } });
   });
 
 function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending']['attachments']) {
-  return z.array(attachment).max(maxCount).superRefine((all, context) => {
+  return listOf(attachment, { most: maxCount }).superRefine((all, context) => {
     const total = all.reduce((sum, { content }) => sum + content.length, 0);
-    if (total > most) context.addIssue({ code: 'too_big', origin: 'array', maximum: most, input: all, message: `Attachments hold more than ${most} characters of base64 in all` });
+    if (total > most)
+      context.addIssue({
+        code: 'too_big',
+        origin: 'array',
+        maximum: most,
+        input: all,
+        message: `Attachments hold more than ${most} characters of base64 in all`,
+      });
   });
 }
 
 function sendBody(config: Config) {
   return z
     .object({
-      to: z.union([email, named, z.array(recipient).min(1)]),
-      subject: headerText.min(1).max(SUBJECT_MAX).optional().meta({ examples: ['Welcome, {{firstName}}'] }),
-      body: z.string().min(1).optional().meta({ examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
+      to: z.union([email, named, listOf(recipient, { least: 1, most: MOST_RECIPIENTS })]),
+      subject: headerText
+        .min(1)
+        .max(SUBJECT_MAX)
+        .optional()
+        .meta({ examples: ['Welcome, {{firstName}}'] }),
+      body: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
       template: id.optional(),
       from: sender.optional(),
       name: personName.optional().meta({ deprecated: true, examples: ['Example'] }),
@@ -72,14 +127,24 @@ function sendBody(config: Config) {
       attachments: attachmentsWithin(config.sending.attachments).optional(),
     })
     .superRefine(({ template, subject, body }, context) => {
-      if (!template && !(subject && body)) context.addIssue({ code: 'custom', path: ['template'], message: 'Either template, or both subject and body, are required' });
+      if (!template && !(subject && body))
+        context.addIssue({ code: 'custom', path: ['template'], message: 'Either template, or both subject and body, are required' });
     })
     .meta({
-      examples: [{ to: 'ada@example.org', from: 'hello@example.org', subject: 'Welcome, {{firstName}}', body: '<p>Hello {{firstName}}</p>', data: { firstName: 'Ada' } }],
+      examples: [
+        {
+          to: 'ada@example.org',
+          from: 'hello@example.org',
+          subject: 'Welcome, {{firstName}}',
+          body: '<p>Hello {{firstName}}</p>',
+          data: { firstName: 'Ada' },
+        },
+      ],
     });
 }
 
-const address = (one: z.output<typeof recipient>): Address => (typeof one === 'string' ? { email: one } : { email: one.email, name: one.name });
+const address = (one: z.output<typeof recipient>): Address =>
+  typeof one === 'string' ? { email: one } : { email: one.email, name: one.name };
 
 export function sendRoutes(config: Config): Route[] {
   return [
@@ -99,7 +164,10 @@ export function sendRoutes(config: Config): Route[] {
         operationId: http.claim?.operationId,
       }),
       reply: wrapped(sendResult),
-    tell: ({ emails, timestamp }) => ({ emails: emails.map(({ contact, email: row }) => ({ contact: { id: contact!.id, email: contact!.email }, email: row })), timestamp }),
+      serialize: ({ emails, timestamp }) => ({
+        emails: emails.map(({ contact, email: row }) => ({ contact: { id: contact!.id, email: contact!.email }, email: row })),
+        timestamp,
+      }),
     }),
   ];
 }

@@ -1,17 +1,18 @@
-/** Templates (seed §4.5; decisions 4.5). Which faults a body has, and in which order, templating decides. */
+/** Templates (contract 4.5). Which faults a body has, and in which order, templating decides. */
 import { z } from 'zod';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
-import { TEMPLATE_TYPES, tellTemplate, template, templatePage, templateUsage } from '../records/template.ts';
+import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
+import { TEMPLATE_TYPES, serializeTemplate, template, templatePage, templateUsage } from '../records/template.ts';
 import { bare, nothing } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, paging, words } from '../schemas.ts';
+import { choice, data, paging, fragment } from '../schemas.ts';
 
 const listQuery = z.object({
   ...paging,
-  search: words,
+  search: fragment,
   type: choice(TEMPLATE_TYPES, undefined),
   sort: choice(['name', 'createdAt', 'updatedAt'], 'createdAt'),
   dir: choice(['asc', 'desc'], 'desc'),
@@ -30,7 +31,13 @@ export const templateRoutes: Route[] = [
     target: [Templating, 'list'],
     request: ({ query }) => query,
     reply: bare(templatePage),
-    tell: ({ data: rows, total, page, pageSize, totalPages }) => ({ data: rows.map(tellTemplate), total, page, pageSize, totalPages }),
+    serialize: ({ data: rows, total, page, pageSize, totalPages }) => ({
+      data: rows.map(serializeTemplate),
+      total,
+      page,
+      pageSize,
+      totalPages,
+    }),
   }),
   route('POST /templates', {
     summary: 'Creates a template',
@@ -59,15 +66,21 @@ export const templateRoutes: Route[] = [
     summary: 'What refers to a template, and how many mails of it left',
     auth: 'secret-key-or-session',
     target: [Templating, 'get'],
+    also: [
+      [Campaigns, 'usage'],
+      [Workflows, 'usage'],
+      [Delivery, 'countSent'],
+    ],
     reply: bare(templateUsage),
     async answer({ params, caller }, edge) {
       const templateId = params['id']!;
       await edge.client(Templating).get({ id: templateId }, caller);
-      const [{ campaigns }, { sent }] = await Promise.all([
+      const [{ campaigns }, { steps }, { sent }] = await Promise.all([
         edge.client(Campaigns).usage({ templateId }, caller),
+        edge.client(Workflows).usage({ templateId }, caller),
         edge.client(Delivery).countSent({ templateId }, caller),
       ]);
-      return { status: 200, json: { campaigns, workflowSteps: [], emailsSent: sent } };
+      return { status: 200, json: { campaigns, workflowSteps: steps, emailsSent: sent } };
     },
   }),
   route('DELETE /templates/:id', {

@@ -1,16 +1,29 @@
-/** What a mail's pixel and links lead to (decisions "Send pipeline": Pixel, Links, HEAD). */
+/** What a mail's pixel and links lead to (contract "Send pipeline: Pixel, Links, HEAD"). */
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
-import { readTracked } from '#kit/tracking-token.ts';
-import type { Tracked } from '#kit/tracking-token.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { readTracked } from '#services/recipient/tracking-token.ts';
+import type { Tracked } from '#services/recipient/tracking-token.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
-import { atLeisure } from '../patience.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Caller, Route } from '../route.ts';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const UNCACHED = { 'Cache-Control': 'no-store' };
+
+/** How long a recipient waits for counting. */
+const COUNT_WITHIN_MS = 2_500;
+
+/** Resolves when the work is done, has failed (which is logged), or takes too long; then it goes on by itself. */
+async function bestEffort(work: Promise<unknown>, log: Log, what: string): Promise<void> {
+  const done = work.then(
+    () => undefined,
+    (error: Error) => log.warn({ error: error.message }, what),
+  );
+  await Promise.race([done, setTimeout(COUNT_WITHIN_MS, undefined, { ref: false })]);
+}
 
 /** The project is the one we signed. */
 function reader({ projectId, emailId }: Tracked, requestId: string): Caller {
@@ -21,24 +34,32 @@ export const trackingRoutes: Route[] = [
   ownRoute('GET /t/o/:token', {
     summary: 'The pixel of a mail: counts an opening; the same picture whatever the token (HEAD counts nothing)',
     auth: 'none',
+    cost: 'tracking',
     target: [Delivery, 'recordOpen'],
     reply: promised(200, z.string().meta({ format: 'binary' }), 'image/gif'),
     async answer({ params, http }, { client, config, log }) {
-      const tracked = readTracked(config.auth.trackingSecret, 'open', params['token']!);
-      if (tracked && http.method === 'GET') await atLeisure(client(Delivery).recordOpen({ emailId: tracked.emailId }, reader(tracked, http.id)), log, 'an open was not counted');
+      const tracked = readTracked(config.auth.trackingKeys, 'open', params['token']!);
+      if (tracked && http.method === 'GET')
+        await bestEffort(
+          client(Delivery).recordOpen({ emailId: tracked.emailId }, reader(tracked, http.id)),
+          log,
+          'an open was not counted',
+        );
       return { status: 200, raw: PIXEL, headers: { 'Content-Type': 'image/gif', ...UNCACHED } };
     },
   }),
   ownRoute('GET /t/c/:token', {
     summary: 'A followed link: counts a click and leads to the signed address (HEAD counts nothing)',
     auth: 'none',
+    cost: 'tracking',
     target: [Delivery, 'recordClick'],
     reply: promised(302),
     async answer({ params, http }, { client, config, log }) {
-      const tracked = readTracked(config.auth.trackingSecret, 'click', params['token']!);
+      const tracked = readTracked(config.auth.trackingKeys, 'click', params['token']!);
       if (!tracked?.target) throw fault('RESOURCE_NOT_FOUND', { message: 'Unknown link' });
       const { emailId, target } = tracked;
-      if (http.method === 'GET') await atLeisure(client(Delivery).recordClick({ emailId, link: target }, reader(tracked, http.id)), log, 'a click was not counted');
+      if (http.method === 'GET')
+        await bestEffort(client(Delivery).recordClick({ emailId, link: target }, reader(tracked, http.id)), log, 'a click was not counted');
       return { status: 302, headers: { Location: target, ...UNCACHED } };
     },
   }),

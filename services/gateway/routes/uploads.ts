@@ -1,4 +1,4 @@
-/** Images for template bodies (decisions 4.9, Uploads). */
+/** Images for template bodies (contract 4.9 "Uploads"). */
 import { z } from 'zod';
 import { fault, shortFault } from '#kit/errors.ts';
 import { typeOfKey } from '../domain/image.ts';
@@ -9,8 +9,8 @@ import { readImage, storeImage } from '../uploads.ts';
 
 const uploaded = z
   .object({
-    url: z.url().meta({ examples: ['https://api.example.org/uploads/0f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
-    key: z.string().meta({ examples: ['0f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
+    url: z.url().meta({ examples: ['https://api.example.org/uploads/9c1e2d3c4b5a69780f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
+    key: z.string().meta({ examples: ['9c1e2d3c4b5a69780f1e2d3c4b5a69788796a5b4c3d2e1f0.png'] }),
     filename: z.string().meta({ examples: ['logo.png'] }),
     contentType: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
     size: z.int().meta({ examples: [2048] }),
@@ -24,12 +24,12 @@ export const uploadRoutes: Route[] = [
     multipart: 'image',
     target: 'gateway',
     reply: promised(200, uploaded),
-    async answer({ http }, { config }) {
+    async answer({ http, caller }, { config }) {
       const directory = config.http.uploadsDir;
       if (!directory) throw shortFault('Uploads are not set up', 503);
       const part = http.isMultipart() ? await http.file().catch(() => undefined) : undefined;
       if (!part || part.fieldname !== 'image') throw shortFault('Image file is required');
-      const { key, size, contentType } = await storeImage(directory, part.file);
+      const { key, size, contentType } = await storeImage(directory, caller.projectId, part.file);
       return { status: 200, json: { url: `${config.http.apiUri}/uploads/${key}`, key, filename: part.filename, contentType, size } };
     },
   }),
@@ -42,7 +42,11 @@ export const uploadRoutes: Route[] = [
       const type = typeOfKey(params['key']!);
       const image = type && config.http.uploadsDir ? await readImage(config.http.uploadsDir, params['key']!) : undefined;
       if (!image) throw fault('RESOURCE_NOT_FOUND', { message: 'Image not found' });
-      return { status: 200, raw: image.content, headers: { 'Content-Type': type!, 'Content-Length': String(image.size), 'Cache-Control': 'public, max-age=31536000, immutable' } };
+      return {
+        status: 200,
+        raw: image.content,
+        headers: { 'Content-Type': type!, 'Content-Length': String(image.size), 'Cache-Control': 'public, max-age=31536000, immutable' },
+      };
     },
   }),
 ];

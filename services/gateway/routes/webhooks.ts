@@ -1,11 +1,11 @@
-/** Where providers and mail servers report what became of mail (decisions "Provider notifications"). */
+/** Where providers and mail servers report what became of mail (contract "Provider notifications"). */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import type { Recorded } from '#proto/delivery/v1/delivery.ts';
-import { parseJson, validate } from '../body.ts';
+import { parseJson, validate } from '../json.ts';
 import { readSnsMessage, textOf } from '../domain/sns.ts';
 import type { SnsMessage } from '../domain/sns.ts';
 import { askNotice, notice, notices } from '../records/notice.ts';
@@ -13,9 +13,9 @@ import { promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Caller, Edge, Input, Route } from '../route.ts';
-import { makeSns } from '../sns.ts';
-import type { Sns } from '../sns.ts';
-import { isSignedWebhook } from '../webhook-signature.ts';
+import { createSns } from '../webhooks/sns.ts';
+import type { Sns } from '../webhooks/sns.ts';
+import { isSignedWebhook } from '../webhooks/signature.ts';
 
 const PATHS = ['/webhooks/delivery', '/webhooks/sns', '/api/webhooks/sns', '/webhooks/incoming/sns'] as const;
 
@@ -25,7 +25,7 @@ const receipt = z
 
 const refusal = (message: string): Answer => ({ status: 403, json: { success: false, message } });
 
-/** As it came: the server has taken the header away by now. */
+/** Without its parameters. */
 const mediaOf = (http: FastifyRequest): string => (http.raw.headersDistinct['content-type']?.[0] ?? '').split(';')[0]!.trim().toLowerCase();
 
 async function recorded(work: Promise<Recorded>): Promise<Answer> {
@@ -39,12 +39,14 @@ async function recorded(work: Promise<Recorded>): Promise<Answer> {
   }
 }
 
-async function fromSns(message: SnsMessage, sns: Sns, caller: Caller, edge: Edge): Promise<Answer> {
+async function fromSns(message: SnsMessage, sns: Sns, { caller, edge }: { caller: Caller; edge: Edge }): Promise<Answer> {
   if (!sns.isListed(message)) return refusal('SNS topic is not accepted');
   if (!(await sns.isSigned(message))) return refusal('Invalid SNS signature');
   switch (message.Type) {
     case 'Notification':
-      return recorded(edge.client(Delivery).recordSesEvent({ key: `sns:${textOf(message, 'MessageId')}`, message: textOf(message, 'Message')! }, caller));
+      return recorded(
+        edge.client(Delivery).recordSesEvent({ key: `sns:${textOf(message, 'MessageId')}`, message: textOf(message, 'Message')! }, caller),
+      );
     case 'SubscriptionConfirmation':
       await sns.confirm(message);
       return { status: 200, json: { success: true, message: 'Subscription confirmed' } };
@@ -56,7 +58,7 @@ async function fromSns(message: SnsMessage, sns: Sns, caller: Caller, edge: Edge
 async function fromOthers(bytes: Buffer, { http, caller }: Input, { client, clock, config }: Edge): Promise<Answer> {
   const secret = config.notices.webhookSecret;
   const header = [http.headers['x-posthorn-signature'] ?? []].flat()[0];
-  if (!secret || !isSignedWebhook(secret, header, bytes, clock())) return refusal('Invalid signature');
+  if (!secret || !isSignedWebhook(bytes, header, { secret, now: clock() })) return refusal('Invalid signature');
   if (mediaOf(http) === 'message/rfc822') return recorded(client(Delivery).recordMail({ raw: bytes.toString('base64') }, caller));
   const body = parseJson(bytes);
   const given = Array.isArray(body) ? validate(notices, body) : [validate(notice, body)];
@@ -64,17 +66,24 @@ async function fromOthers(bytes: Buffer, { http, caller }: Input, { client, cloc
 }
 
 export function webhookRoutes({ notices: { snsTopics, snsOrigins } }: Config): Route[] {
-  const sns = makeSns({ topics: snsTopics, origins: snsOrigins });
-  return PATHS.map((path) => ownRoute(`POST ${path}`, {
-    summary: 'Reports on mail: signed notices as JSON, a message (message/rfc822), or SNS',
-    auth: 'none',
-    raw: z.union([notice, notices]),
-    target: [Delivery, 'recordNotices'],
-    reply: promised(200, receipt),
-    async answer(input, edge) {
-      const bytes = (input.http.body as Buffer | undefined) ?? Buffer.alloc(0);
-      const message = readSnsMessage(bytes);
-      return message ? fromSns(message, sns, input.caller, edge) : fromOthers(bytes, input, edge);
-    },
-  }));
+  const sns = createSns({ topics: snsTopics, origins: snsOrigins });
+  return PATHS.map((path) =>
+    ownRoute(`POST ${path}`, {
+      summary: 'Reports on mail: signed notices as JSON, a message (message/rfc822), or SNS',
+      auth: 'none',
+      cost: 'tracking',
+      raw: z.union([notice, notices]),
+      target: [Delivery, 'recordNotices'],
+      also: [
+        [Delivery, 'recordSesEvent'],
+        [Delivery, 'recordMail'],
+      ],
+      reply: promised(200, receipt),
+      async answer(input, edge) {
+        const bytes = (input.http.body as Buffer | undefined) ?? Buffer.alloc(0);
+        const message = readSnsMessage(bytes);
+        return message ? fromSns(message, sns, { caller: input.caller, edge }) : fromOthers(bytes, input, edge);
+      },
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
-  /** The default as README shows it; `–` for none. */
+  /** The default as documents show it; `–` for none. */
   readonly shown: string;
   readonly effect: string;
   /** Other names the variable may have. */
@@ -11,6 +11,18 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   /** A value that the boot's table of faults must not print. */
   readonly secret?: boolean;
 }
+
+/** Secrets of single services: each says which it holds (`secrets` beside its `create`). All others are every process's. */
+export const OWN_SECRETS = [
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'TRACKING_SECRET',
+  'SMTP_URL',
+  'AWS_SES_ACCESS_KEY_ID',
+  'AWS_SES_SECRET_ACCESS_KEY',
+  'DELIVERY_WEBHOOK_SECRET',
+] as const;
+export type OwnSecret = (typeof OWN_SECRETS)[number];
 
 export type Settings = Readonly<Record<string, Setting>>;
 export type Values<S extends Settings> = { [K in keyof S]: z.output<S[K]['schema']> };
@@ -29,6 +41,8 @@ export class Refusal extends Error {
 
 export interface Surroundings {
   production: boolean;
+  /** Whether a service of this process holds the secret; of others it gets none, set or not. */
+  holds(name: OwnSecret): boolean;
 }
 
 export interface Concern<S extends Settings = Settings, T = unknown> {
@@ -37,7 +51,13 @@ export interface Concern<S extends Settings = Settings, T = unknown> {
   readonly section: (values: Values<S>, surroundings: Surroundings) => T;
 }
 
-export function setting<S extends z.ZodType>(schema: S, shown: string, effect: string, more: Partial<Pick<Setting, 'aliases' | 'secret'>> = {}): Setting<S> {
+// oxlint-disable-next-line max-params -- columns of a table
+export function setting<S extends z.ZodType>(
+  schema: S,
+  shown: string,
+  effect: string,
+  more: Partial<Pick<Setting, 'aliases' | 'secret'>> = {},
+): Setting<S> {
   return { schema, shown, effect, ...more };
 }
 

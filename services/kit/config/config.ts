@@ -1,16 +1,38 @@
 /** The whole configuration: read once at boot, frozen, passed in. Nothing else reads the environment. */
-import type { Concern } from './concern.ts';
-import { Refusal } from './concern.ts';
+import type { Concern, OwnSecret } from './concern.ts';
+import { OWN_SECRETS, Refusal } from './concern.ts';
 import { auth } from './auth.ts';
+import { billing } from './billing.ts';
+import { dns } from './dns.ts';
+import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { notices } from './notices.ts';
+import { platform } from './platform.ts';
+import { relay } from './relay.ts';
 import { runtime } from './runtime.ts';
 import { sending } from './sending.ts';
 import { stores } from './stores.ts';
+import { suspension } from './suspension.ts';
 import { templating } from './templating.ts';
+import { workflows } from './workflows.ts';
 
-/** Section of Config → its concern. README's table is tested against these. */
-export const CONCERNS = { runtime, stores, http, auth, sending, notices, templating } as const;
+/** Section of Config → its concern. The table of docs/operations.md is made from these. */
+export const CONCERNS = {
+  runtime,
+  stores,
+  http,
+  grpc,
+  auth,
+  billing,
+  dns,
+  sending,
+  notices,
+  platform,
+  relay,
+  suspension,
+  templating,
+  workflows,
+} as const;
 
 type Section<C> = C extends Concern<any, infer T> ? T : never;
 export type Config = { readonly [K in keyof typeof CONCERNS]: Section<(typeof CONCERNS)[K]> };
@@ -48,8 +70,11 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** Environment → configuration; throws a ConfigError that lists every fault. */
-export function readConfig(environment: Environment): Config {
+/**
+ * Environment → configuration; throws a ConfigError that lists every fault.
+ * @param secrets those of OWN_SECRETS that the process holds; all by default
+ */
+export function readConfig(environment: Environment, secrets: readonly OwnSecret[] = OWN_SECRETS): Config {
   const faults: ConfigFault[] = [];
   const production = environment['NODE_ENV'] === 'production';
   const sections = Object.entries(CONCERNS as unknown as Record<string, Concern>).map(([name, { settings, section }]) => {
@@ -59,15 +84,24 @@ export function readConfig(environment: Environment): Config {
       const raw = given(environment, key, aliases);
       const parsed = schema.safeParse(raw);
       if (parsed.success) values[key] = parsed.data;
-      else faults.push({ name: key, given: raw === undefined ? '(unset)' : secret ? '(hidden)' : raw, expected: parsed.error.issues[0]!.message });
+      else
+        faults.push({
+          name: key,
+          given: raw === undefined ? '(unset)' : secret ? '(hidden)' : raw,
+          expected: parsed.error.issues[0]!.message,
+        });
     }
     if (faults.length > before) return [name, undefined];
     try {
-      return [name, section(values as never, { production })];
+      return [name, section(values as never, { production, holds: (secret) => secrets.includes(secret) })];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { secret } = settings[error.setting] ?? {};
-      faults.push({ name: error.setting, given: secret ? '(hidden)' : (given(environment, error.setting) ?? '(unset)'), expected: error.expected });
+      faults.push({
+        name: error.setting,
+        given: secret ? '(hidden)' : (given(environment, error.setting) ?? '(unset)'),
+        expected: error.expected,
+      });
       return [name, undefined];
     }
   });

@@ -3,8 +3,27 @@ import { z } from 'zod';
 import { concern, setting } from './concern.ts';
 import { duration, flag, url, whole } from './types.ts';
 
-const host = z.string().regex(/^[^\s/]+$/, 'a host name, with a port if need be').optional();
-const address = url('http:', 'https:').transform((text) => text.replace(/\/+$/, '')).optional();
+const host = z
+  .string()
+  .regex(/^[^\s/]+$/, 'a host name, with a port if need be')
+  .optional();
+const address = url('http:', 'https:')
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+  .optional();
+
+const CIDR = /^[\da-fA-F:.]+(?:\/\d{1,3})?$/;
+
+/** Hops, or CIDRs: as Fastify takes them; false: the connection's own address. */
+const proxies = z
+  .string()
+  .default('0')
+  .transform((text, context) => {
+    if (/^\d{1,2}$/.test(text)) return Number(text) || false;
+    const ranges = text.split(',').map((range) => range.trim());
+    if (ranges.every((range) => CIDR.test(range))) return ranges;
+    context.addIssue({ code: 'custom', message: 'a number of proxies, or addresses and CIDRs with commas between' });
+    return z.NEVER;
+  });
 
 export const http = concern(
   {
@@ -27,8 +46,29 @@ export const http = concern(
     RATE_LIMIT_SEND_BURST: setting(whole(1).default(50), '50', 'POST /v1/send: requests at once'),
     RATE_LIMIT_CONTACTS_RATE: setting(whole(1).default(50), '50', 'writes to contacts a second'),
     RATE_LIMIT_CONTACTS_BURST: setting(whole(1).default(100), '100', 'writes to contacts at once'),
+    CLIENT_RATE_LIMIT_PER_MINUTE: setting(
+      whole(20).default(6_000),
+      '6000',
+      'requests without a key that a client address may make in a minute; a twentieth of them logins, ten times as many pixels and notices',
+    ),
+    TRUST_PROXY: setting(
+      proxies,
+      '0',
+      'where the address of a client comes from: the number of proxies in front (X-Forwarded-For), or their addresses as a list of CIDRs',
+    ),
+    BODIES_IN_FLIGHT_MB: setting(
+      whole(8, 16_384).default(128),
+      '128',
+      'memory that bodies of requests may take in a process; beyond it 503, and half of it for one project',
+    ),
+    STREAM_CHECK_EVERY: setting(duration.default(30_000), '30s', 'how often the key of a progress stream is checked again'),
+    STREAM_MAX_AGE: setting(duration.default(3_600_000), '1h', 'when a progress stream ends; the client opens another one'),
     REQUEST_LOGGING: setting(flag(true), 'true', 'one log line a request; never holds keys, cookies or bodies'),
-    UPLOADS_DIR: setting(z.string().min(1).optional(), '.data/uploads; unset in production', 'uploads to disk, served under API_URI/uploads'),
+    UPLOADS_DIR: setting(
+      z.string().min(1).optional(),
+      '.data/uploads; unset in production',
+      'uploads to disk, served under API_URI/uploads',
+    ),
     IMPORT_MAX_SIZE_MB: setting(whole(1, 2_000).default(5), '5', 'CSV file of POST /contacts/import'),
     UNSUBSCRIBE_REQUIRE_TOKEN: setting(flag(false), 'false', 'one-click and public subscription routes demand a signed link'),
     HTTP_HEADERS_TIMEOUT: setting(duration.default(15_000), '15s', 'time a client has to send its headers'),
@@ -36,7 +76,8 @@ export const http = concern(
     HTTP_IDLE_TIMEOUT: setting(duration.default(30_000), '30s', 'silence after which a connection in the middle of a request is closed'),
   },
   (v, { production }) => {
-    const made = (given: string | undefined, domain: string | undefined): string | undefined => given ?? (domain && `${v.USE_HTTPS ? 'https' : 'http'}://${domain}`);
+    const made = (given: string | undefined, domain: string | undefined): string | undefined =>
+      given ?? (domain && `${v.USE_HTTPS ? 'https' : 'http'}://${domain}`);
     const listen = v.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
     const shown = listen === '0.0.0.0' || listen === '::' ? '127.0.0.1' : listen.includes(':') ? `[${listen}]` : listen;
     const apiUri = made(v.API_URI, v.API_DOMAIN) ?? `http://${shown}:${v.PORT}`;
@@ -55,6 +96,10 @@ export const http = concern(
       importMaxMb: v.IMPORT_MAX_SIZE_MB,
       unsubscribeRequiresToken: v.UNSUBSCRIBE_REQUIRE_TOKEN,
       rateLimitPerMinute: v.API_RATE_LIMIT_PER_MINUTE,
+      clientLimitPerMinute: v.CLIENT_RATE_LIMIT_PER_MINUTE,
+      trustProxy: v.TRUST_PROXY,
+      streams: { checkEveryMs: v.STREAM_CHECK_EVERY, maxAgeMs: v.STREAM_MAX_AGE },
+      bodiesBytes: v.BODIES_IN_FLIGHT_MB * 1_048_576,
       /** Requests a second and at once, per project; null: off. */
       buckets: v.RATE_LIMIT_ENABLED
         ? {

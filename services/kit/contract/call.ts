@@ -22,7 +22,10 @@ export interface Call extends CallMeta {
   now: Date;
 }
 
-/** The meta of a call that Posthorn makes by itself: consumers, activities, sweepers, and what several callers share. No one caller's deadline holds for it. */
+/**
+ * The meta of a call that Posthorn makes by itself: consumers, activities, sweepers, and what several callers share. No one caller's
+ * deadline holds for it.
+ */
 export function ownCall(service: string, projectId: string, requestId: string = crypto.randomUUID()): CallMeta {
   return { projectId, requestId, actor: { kind: 'service', id: service } };
 }

@@ -5,9 +5,11 @@ import type { CallMeta } from './call.ts';
 /** The longest that setTimeout takes: beyond it a timer fires at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Milliseconds that are left of a call, `patienceMs` at most. Faults SERVICE_TIMEOUT when none are: nobody waits for the answer any more. */
-export function timeLeft({ deadline = Infinity }: Pick<CallMeta, 'deadline'>, patienceMs = LONGEST_MS): number {
-  const left = Math.min(deadline - Date.now(), patienceMs);
+/**
+ * Milliseconds that are left of a call, `timeoutMs` at most. Faults SERVICE_TIMEOUT when none are: nobody waits for the answer any more.
+ */
+export function timeLeft({ deadline = Infinity }: Pick<CallMeta, 'deadline'>, timeoutMs = LONGEST_MS): number {
+  const left = Math.min(deadline - Date.now(), timeoutMs);
   if (left <= 0) throw fault('SERVICE_TIMEOUT');
   return left;
 }

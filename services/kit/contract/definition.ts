@@ -38,6 +38,8 @@ export type Handlers<D extends Definition> = { [K in keyof D['methods']]: Handle
 /** The caller's side of a definition. Streams flow as fast as they are read; who stops reading ends them. */
 export type Client<D extends Definition> = { [K in keyof D['methods']]: Asked<D['methods'][K]> };
 
+export type MethodName<D extends Definition> = keyof D['methods'] & string;
+
 /** True when the method is too long for a message of the bus: it goes by gRPC. */
 export function isStream({ requestStream, responseStream }: MethodDefinition): boolean {
   return requestStream || responseStream;

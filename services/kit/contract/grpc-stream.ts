@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from '../errors.ts';
 
 /** How long the other side may keep a stream waiting: a page of a selective filter takes seconds. */
-const PATIENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** The server's side of a call that answers in a stream. */
 type Answering = EventEmitter & { cancelled: boolean; write(answer: unknown, sent: (error?: Error | null) => void): boolean };
 
 /**
- * Sends answers until there are none, the caller has gone, or `closing` says that this process stops: then the caller is told 503, so
+ * Sends answers until there are none, the caller has gone, or `closing` says that this process stops: then the caller gets 503, so
  * that it goes on elsewhere.
  */
 export async function sendAnswers(call: Answering, answers: AsyncIterable<unknown>, closing: AbortSignal): Promise<void> {
@@ -34,22 +34,22 @@ export async function sendAnswers(call: Answering, answers: AsyncIterable<unknow
   }
 }
 
-/** Answers as they come; who stops reading cancels the call. `told` makes a Fault of what went wrong. */
-export async function* readAnswers(call: ClientReadableStream<unknown>, told: (error: unknown) => Error): AsyncGenerator<unknown> {
+/** Answers as they come; who stops reading cancels the call. `faultOf` makes a Fault of what went wrong. */
+export async function* readAnswers(call: ClientReadableStream<unknown>, faultOf: (error: unknown) => Error): AsyncGenerator<unknown> {
   const answers = call[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = answers.next();
       next.catch(() => undefined);
       const waited = new AbortController();
-      const late = sleep(PATIENCE_MS, undefined, { signal: waited.signal }).then(() => Promise.reject(fault('SERVICE_TIMEOUT')));
+      const late = sleep(IDLE_TIMEOUT_MS, undefined, { signal: waited.signal }).then(() => Promise.reject(fault('SERVICE_TIMEOUT')));
       late.catch(() => undefined);
       const { done, value } = await Promise.race([next, late]).finally(() => waited.abort());
       if (done) return;
       yield value;
     }
   } catch (error) {
-    throw told(error);
+    throw faultOf(error);
   } finally {
     call.cancel();
     // A cancelled call says so once more.
@@ -58,12 +58,24 @@ export async function* readAnswers(call: ClientReadableStream<unknown>, told: (e
 }
 
 /**
- * Sends requests as fast as the other side takes them. What the source throws cancels the call; to the handler a call that was cancelled may
+ * Sends requests as fast as the other side takes them. What the source throws cancels the call; to the handler a call that was cancelled
+ * may
  * look like one whose requests have come to their end, so requests of which none may be missing say themselves which is the last.
  */
-export async function sendRequests(call: ClientWritableStream<unknown>, requests: AsyncIterable<unknown>, ended: Promise<unknown>): Promise<void> {
+export async function sendRequests(
+  call: ClientWritableStream<unknown>,
+  requests: AsyncIterable<unknown>,
+  ended: Promise<unknown>,
+): Promise<void> {
   let over = false;
-  const end = ended.then(() => { over = true; }, () => { over = true; });
+  const end = ended.then(
+    () => {
+      over = true;
+    },
+    () => {
+      over = true;
+    },
+  );
   try {
     for await (const request of requests) {
       await Promise.race([new Promise((sent) => call.write(request, sent)), end]);

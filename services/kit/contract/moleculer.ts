@@ -1,4 +1,4 @@
-/** The bus face: a handler map as a Moleculer service. */
+/** The bus transport: a handler map as a Moleculer service. */
 import { Errors } from 'moleculer';
 import type { Context, ServiceSchema } from 'moleculer';
 import { Fault } from '../errors.ts';
@@ -7,13 +7,13 @@ import type { Carrier } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
 import { isStream, serviceName } from './definition.ts';
 import type { Definition } from './definition.ts';
-import type { Perform } from './perform.ts';
-import { isHeavy } from './weight.ts';
+import type { Arrival, Perform } from './perform.ts';
+import { isOversized } from './payload-size.ts';
 
 /** The `type` a Fault travels under; Moleculer keeps `data` whole across the bus. */
 export const FAULT = 'FAULT';
 /** The answer does not fit the bus: the caller asks again over gRPC. */
-export const HEAVY = 'HEAVY';
+export const OVERSIZED = 'OVERSIZED';
 
 /** What travels beside a request. `leftMs`: how long its caller waits; one of an earlier version does not say. */
 export type BusMeta = Omit<CallMeta, 'deadline'> & { leftMs?: number; trace?: Carrier | undefined };
@@ -29,10 +29,12 @@ export function toMoleculer(definition: Definition, perform: Perform): ServiceSc
         {
           handler: async (context: Context<unknown, BusMeta>) => {
             const { trace, leftMs, ...meta } = context.meta;
-            const answer = await perform(method, context.params, { ...meta, deadline: leftMs === undefined ? undefined : Date.now() + leftMs }, 'bus', trace).catch((told: Fault) => {
-              throw new Errors.MoleculerError(told.message, told.status, FAULT, told.toWire());
+            const deadline = leftMs === undefined ? undefined : Date.now() + leftMs;
+            const arrival: Arrival = { meta: { ...meta, deadline }, transport: 'bus', parent: trace };
+            const answer = await perform(method, context.params, arrival).catch((failure: Fault) => {
+              throw new Errors.MoleculerError(failure.message, failure.status, FAULT, failure.toWire());
             });
-            if (isHeavy(answer)) throw new Errors.MoleculerError('The answer is too heavy for the bus', 413, HEAVY);
+            if (isOversized(answer)) throw new Errors.MoleculerError('The answer is too large for the bus', 413, OVERSIZED);
             return answer;
           },
         },

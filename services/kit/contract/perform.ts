@@ -1,7 +1,7 @@
-/** What happens around every handler, whichever face the call came through. */
+/** What happens around every handler, whichever transport the call came through. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { fault, Fault } from '../errors.ts';
-import { isDatabaseDown } from '../store/fault.ts';
+import { isDatabaseDown, isOutOfTime } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Carrier } from '../telemetry/trace.ts';
@@ -16,42 +16,59 @@ export interface Surroundings {
   log: Log;
   metrics: Metrics;
   clock: () => Date;
-  inHand: InHand;
+  inFlight: InFlightCalls;
 }
 
-export type Face = 'local' | 'bus' | 'grpc';
+export type TransportName = 'local' | 'bus' | 'grpc';
 
-/** Counts what is in hand, so that a stop can wait for it. */
-export class InHand {
-  #count = 0;
-  #empty: (() => void)[] = [];
+/** Counts the calls in flight, so that a stop can wait for them. */
+export interface InFlightCalls {
+  /** Runs `work` and counts it until it ends. */
+  track<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when no call is in flight. */
+  done(): Promise<void>;
+}
 
-  async track<T>(work: () => Promise<T>): Promise<T> {
-    this.#count += 1;
+export function createInFlightCalls(): InFlightCalls {
+  let count = 0;
+  const waiting: (() => void)[] = [];
+
+  async function track<T>(work: () => Promise<T>): Promise<T> {
+    count += 1;
     try {
       return await work();
     } finally {
-      this.#count -= 1;
-      if (this.#count === 0) this.#empty.splice(0).forEach((resolve) => resolve());
+      count -= 1;
+      if (count === 0) waiting.splice(0).forEach((resolve) => resolve());
     }
   }
 
-  /** Resolves when nothing is in hand. */
-  done(): Promise<void> {
-    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#empty.push(resolve));
+  function done(): Promise<void> {
+    return count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   }
+
+  return { track, done };
 }
 
-/** One method, ready to be called through any face. Streams answer an AsyncIterable. */
-export type Perform = (method: string, request: unknown, meta: CallMeta, face: Face, parent?: Carrier) => Promise<unknown>;
+/** One method, ready to be called through any transport. Streams answer an AsyncIterable. */
+export type Perform = (method: string, request: unknown, arrival: Arrival) => Promise<unknown>;
 
-/** Anything → a Fault; what nobody meant is logged whole and told as INTERNAL_SERVER_ERROR. */
+/** How a request came. */
+export interface Arrival {
+  meta: CallMeta;
+  transport: TransportName;
+  /** Of the caller's trace. */
+  parent?: Carrier | undefined;
+}
+
+/** Anything → a Fault; what nobody meant is logged whole and answered as INTERNAL_SERVER_ERROR. */
 export function toFault(error: unknown, log: Log, where: Record<string, unknown> = {}): Fault {
   if (error instanceof Fault) return error;
   if (isDatabaseDown(error)) {
     log.warn({ ...where, error: (error as Error).message }, 'database unavailable');
     return fault('DATABASE_UNAVAILABLE');
   }
+  if (isOutOfTime(error)) return fault('SERVICE_TIMEOUT');
   log.error({ ...where, err: error }, 'unexpected error');
   return fault('INTERNAL_SERVER_ERROR');
 }
@@ -65,10 +82,16 @@ function checkMeta(meta: CallMeta | undefined, open: boolean): void {
 
 /** The RED of methods: `outcome` is ok, refused (the caller's doing) or error. */
 export function callSeconds(metrics: Metrics) {
-  return metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', ['service', 'method', 'face', 'outcome']);
+  return metrics.histogram('posthorn_call_seconds', 'Time a service took to answer a method', {
+    labels: ['service', 'method', 'transport', 'outcome'],
+  });
 }
 
-export function performer<D extends Definition>(definition: D, handlers: Handlers<D>, { log, metrics, clock, inHand }: Surroundings): Perform {
+export function createPerformer<D extends Definition>(
+  definition: D,
+  handlers: Handlers<D>,
+  { log, metrics, clock, inFlight }: Surroundings,
+): Perform {
   const service = serviceName(definition);
   const seconds = callSeconds(metrics);
   const open = new Map(Object.entries(definition.methods).map(([name, method]) => [name, isPublic(method)]));
@@ -78,35 +101,37 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
     try {
       checkMeta(meta, open.get(method) === true);
       const handler = handlers[method as keyof Handlers<D>] as (request: unknown, call: unknown) => Promise<unknown>;
-      return await inHand.track(() => handler(request, callOf(meta)));
+      return await inFlight.track(() => handler(request, callOf(meta)));
     } catch (error) {
       throw toFault(error, log, { service, method });
     }
   }
 
-  async function around<T>(method: string, meta: CallMeta, face: Face, parent: Carrier | undefined, work: () => Promise<T>): Promise<T> {
+  async function around<T>(method: string, { meta, transport, parent }: Arrival, work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     let outcome = 'ok';
     try {
-      const attributes = { 'rpc.system': face, 'rpc.service': service, 'rpc.method': method };
-      return await inScope({ requestId: meta?.requestId, projectId: meta?.projectId }, () =>
-        span(`${service}.${method}`, 'SERVER', attributes, work, { parent }));
+      const attributes = { 'rpc.system': transport, 'rpc.service': service, 'rpc.method': method };
+      return await inScope({ requestId: meta?.requestId, projectId: meta?.projectId, deadline: meta?.deadline }, () =>
+        span(`${service}.${method}`, work, { kind: 'SERVER', attributes, parent }),
+      );
     } catch (error) {
       outcome = (error as Fault).status >= 500 ? 'error' : 'refused';
       throw error;
     } finally {
-      seconds.observe({ service, method, face, outcome }, (performance.now() - started) / 1_000);
+      seconds.observe({ service, method, transport, outcome }, (performance.now() - started) / 1_000);
     }
   }
 
   /**
-   * Every piece is made in the stream's own scope and span, whoever reads it. Between pieces nothing is in hand: a reader that takes its
+   * Every piece is made in the stream's own scope and span, whoever reads it. Between pieces nothing is in flight: a reader that takes its
    * time does not hold up a stop.
    */
-  async function* pieces(method: string, request: unknown, meta: CallMeta, face: Face, parent?: Carrier): AsyncGenerator<unknown> {
+  async function* pieces(method: string, request: unknown, arrival: Arrival): AsyncGenerator<unknown> {
+    const { meta } = arrival;
     const over = Promise.withResolvers<void>();
     const within = await new Promise<ReturnType<typeof AsyncLocalStorage.snapshot>>((resolve) => {
-      around(method, meta, face, parent, () => {
+      around(method, arrival, () => {
         resolve(AsyncLocalStorage.snapshot());
         return over.promise;
       }).catch(() => undefined);
@@ -117,7 +142,7 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
       try {
         for (;;) {
           timeLeft(meta);
-          const { done, value } = await inHand.track(() => within(() => rows.next()));
+          const { done, value } = await inFlight.track(() => within(() => rows.next()));
           if (done) return;
           yield value;
         }
@@ -125,17 +150,18 @@ export function performer<D extends Definition>(definition: D, handlers: Handler
         await within(() => rows.return?.());
       }
     } catch (error) {
-      const told = toFault(error, log, { service, method });
-      over.reject(told);
-      throw told;
+      const failure = toFault(error, log, { service, method });
+      over.reject(failure);
+      throw failure;
     } finally {
       over.resolve();
     }
   }
 
-  return async (method, request, meta, face, parent) => {
-    if (!definition.methods[method]?.responseStream) return around(method, meta, face, parent, () => answer(method, request, meta));
+  return async (method, request, arrival) => {
+    const { meta } = arrival;
+    if (!definition.methods[method]?.responseStream) return around(method, arrival, () => answer(method, request, meta));
     checkMeta(meta, open.get(method) === true);
-    return pieces(method, request, meta, face, parent);
+    return pieces(method, request, arrival);
   };
 }

@@ -17,7 +17,7 @@ const DESCRIPTORS = new URL('../../../proto/gen/descriptors.binpb', import.meta.
 /** Field numbers of ServerReflectionRequest's and ServerReflectionResponse's oneofs. */
 const ASKED = { file: 3, symbol: 4, extension: 5, extensionsOf: 6, services: 7 } as const;
 const ORIGINAL = 2;
-const TOLD = { files: 4, extensions: 5, services: 6, error: 7 } as const;
+const RESPONSE = { files: 4, extensions: 5, services: 6, error: 7 } as const;
 
 const same = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
@@ -25,7 +25,12 @@ const same = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 export const REFLECTION: ServiceDefinition[] = ['v1', 'v1alpha'].map((version) => ({
   ServerReflectionInfo: {
     path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
-    requestStream: true, responseStream: true, requestSerialize: same, requestDeserialize: same, responseSerialize: same, responseDeserialize: same,
+    requestStream: true,
+    responseStream: true,
+    requestSerialize: same,
+    requestDeserialize: same,
+    responseSerialize: same,
+    responseDeserialize: same,
   },
 }));
 
@@ -77,14 +82,20 @@ export function answer(bytes: Uint8Array, offered: readonly string[]): Buffer {
   const asked = fields(bytes);
   const text = (field: number, from = asked): string => Buffer.from((from.get(field) as Uint8Array | undefined) ?? []).toString();
   const reply = new BinaryWriter().tag(ORIGINAL, WireType.LengthDelimited).bytes(bytes);
-  const tell = (field: number, write: (writer: BinaryWriter) => unknown): Buffer => {
+  const respond = (field: number, write: (writer: BinaryWriter) => unknown): Buffer => {
     write(reply.tag(field, WireType.LengthDelimited).fork());
     return Buffer.from(reply.join().finish());
   };
-  const refuse = (code: number, message: string): Buffer => tell(TOLD.error, (error) => error.tag(1, WireType.Varint).int32(code).tag(2, WireType.LengthDelimited).string(message));
-  const describe = (file: DescFile | undefined): Buffer => (file
-    ? tell(TOLD.files, (files) => withImports(file).forEach(({ proto }) => files.tag(1, WireType.LengthDelimited).bytes(toBinary(FileDescriptorProtoSchema, proto))))
-    : refuse(status.NOT_FOUND, 'No such file, symbol or extension'));
+  const refuse = (code: number, message: string): Buffer =>
+    respond(RESPONSE.error, (error) => error.tag(1, WireType.Varint).int32(code).tag(2, WireType.LengthDelimited).string(message));
+  const describe = (file: DescFile | undefined): Buffer =>
+    file
+      ? respond(RESPONSE.files, (files) =>
+          withImports(file).forEach(({ proto }) =>
+            files.tag(1, WireType.LengthDelimited).bytes(toBinary(FileDescriptorProtoSchema, proto)),
+          ),
+        )
+      : refuse(status.NOT_FOUND, 'No such file, symbol or extension');
 
   if (asked.has(ASKED.file)) return describe(registry().getFile(text(ASKED.file)));
   if (asked.has(ASKED.symbol)) return describe(fileOf(text(ASKED.symbol)));
@@ -95,14 +106,26 @@ export function answer(bytes: Uint8Array, offered: readonly string[]): Buffer {
   if (asked.has(ASKED.extensionsOf)) {
     const type = text(ASKED.extensionsOf);
     if (!registry().getMessage(type)) return refuse(status.NOT_FOUND, 'No such message');
-    return tell(TOLD.extensions, (list) => extensionsOf(type).reduce((to, number) => to.tag(2, WireType.Varint).int32(number), list.tag(1, WireType.LengthDelimited).string(type)));
+    return respond(RESPONSE.extensions, (list) =>
+      extensionsOf(type).reduce(
+        (to, number) => to.tag(2, WireType.Varint).int32(number),
+        list.tag(1, WireType.LengthDelimited).string(type),
+      ),
+    );
   }
-  if (asked.has(ASKED.services)) return tell(TOLD.services, (list) => offered.forEach((name) => list.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(name).join()));
+  if (asked.has(ASKED.services))
+    return respond(RESPONSE.services, (list) =>
+      offered.forEach((name) => list.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(name).join()),
+    );
   return refuse(status.INVALID_ARGUMENT, 'Nothing that is known was asked');
 }
 
 /** Questions of one caller → answers, until it has no more or `closing` says that this process stops. */
-export async function* answers(call: ServerDuplexStream<Buffer, Buffer>, offered: readonly string[], closing: AbortSignal): AsyncGenerator<Buffer> {
+export async function* answers(
+  call: ServerDuplexStream<Buffer, Buffer>,
+  offered: readonly string[],
+  closing: AbortSignal,
+): AsyncGenerator<Buffer> {
   try {
     for await (const [bytes] of on(call, 'data', { signal: closing, close: ['end', 'cancelled'] })) yield answer(bytes, offered);
   } catch (error) {

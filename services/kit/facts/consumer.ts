@@ -1,4 +1,7 @@
-/** A durable pull consumer: facts come in batches, act in one transaction with their receipts (unless they may act twice), and are acknowledged after it. */
+/**
+ * A durable pull consumer: facts come in batches, act in one transaction with their receipts (unless they may act twice), and are
+ * acknowledged after it.
+ */
 import type { JsMsg, NatsConnection } from 'nats';
 import type { Connection } from 'mongoose';
 import type { Counter } from 'prom-client';
@@ -7,15 +10,16 @@ import { Fault } from '../errors.ts';
 import { isDatabaseDown } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
 import { span } from '../telemetry/trace.ts';
-import { Alarm, backoff } from './alarm.ts';
-import { GivenBack, groupsOf } from './batch.ts';
-import type { Entry, Failure } from './batch.ts';
-import { ONLY, setAside } from './deadletter.ts';
-import { Intake } from './intake.ts';
+import { createBackoff, createSleeper } from '../sleeper.ts';
+import { GivenBack, groupsOf } from './message-groups.ts';
+import type { Entry, Failure } from './message-groups.ts';
+import { ONLY, setAside } from './dead-letters.ts';
+import { PullSubscription } from './pull-subscription.ts';
 import { factsIn } from './message.ts';
 import { ReceiptsHeld, actOnce, ensureReceipts } from './receipts.ts';
 import type { Acting, Repeatable } from './receipts.ts';
 import type { Running } from './relay.ts';
+import type { StreamSettings } from './stream.ts';
 
 export type Consumer = (Acting | Repeatable) & {
   /** `facts.*.<service>.<kind>` with NATS's wildcards. */
@@ -30,13 +34,14 @@ export interface ConsumerParts {
   clock: () => Date;
   consumed: Counter<'consumer'>;
   dead: Counter<'consumer'>;
+  streams?: StreamSettings | undefined;
   /** First delay before a failed fact comes again; it doubles up to a minute. */
   retryMs?: number;
 }
 
 export interface RunningConsumer extends Running {
   name: string;
-  /** Facts told and not yet acted on, as far as the number of messages tells it. */
+  /** Facts published and not yet acted on, estimated from the number of messages. */
   waiting(): number;
 }
 
@@ -53,17 +58,30 @@ function isOutage(error: unknown): boolean {
 }
 
 /** Consumes until stopped, whatever NATS and MongoDB do meanwhile. */
-export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dead, retryMs = 1_000 }: ConsumerParts): RunningConsumer {
+export function startConsumer({
+  consumer,
+  mongo,
+  nats,
+  log,
+  clock,
+  consumed,
+  dead,
+  streams,
+  retryMs = 1_000,
+}: ConsumerParts): RunningConsumer {
   const { name } = consumer;
   const js = nats.jetstream({ timeout: 5_000 });
-  const intake = new Intake({ nats, name, subjects: consumer.subjects, log });
-  const outage = backoff(250, 5_000);
-  const pause = new Alarm();
+  const intake = new PullSubscription({ nats, name, subjects: consumer.subjects, log, streams });
+  const outage = createBackoff(250, 5_000);
+  const pause = createSleeper();
   const stopping = new AbortController();
   /** As was seen last. */
   let factsAMessage = 1;
 
-  /** Gives up on what failed of a message: for now or, after its last delivery, for good. What acted acts no more when the message comes again. */
+  /**
+   * Gives up on what failed of a message: for now or, after its last delivery, for good. What acted acts no more when the message comes
+   * again.
+   */
   async function giveUp(message: JsMsg, failures: readonly Failure[], last: boolean): Promise<void> {
     if (!last) {
       message.nak(Math.min(retryMs * 2 ** (message.info.deliveryCount - 1), RETRY_MOST_MS));
@@ -71,7 +89,7 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
     }
     const { seq, subject } = message;
     try {
-      for (const { part, data, error } of failures) await setAside(js, name, { seq, part, subject, data }, error);
+      for (const { part, data, error } of failures) await setAside(js, name, { seq, part, subject, data, error });
       message.ack();
       dead.inc({ consumer: name }, failures.length);
       for (const { error } of failures) log.error({ consumer: name, subject, seq, err: error }, 'fact set aside as a dead letter');
@@ -97,8 +115,8 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   }
 
   /** Answers how many were new, as far as that is known. */
-  async function tell(facts: Fact[]): Promise<number> {
-    if (!consumer.repeatable) return await actOnce(mongo, consumer, facts, clock());
+  async function handle(facts: Fact[]): Promise<number> {
+    if (!consumer.repeatable) return await actOnce(mongo, consumer, { facts, at: clock() });
     await consumer.handle(facts);
     return facts.length;
   }
@@ -110,7 +128,7 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
     const attributes = { 'messaging.system': 'nats', 'messaging.consumer.group.name': name, 'messaging.batch.message_count': facts.length };
     for (;;) {
       try {
-        const fresh = await span(`${name} consume`, 'CONSUMER', attributes, () => tell(facts), { parent: { traceparent }, links });
+        const fresh = await span(`${name} consume`, () => handle(facts), { kind: 'CONSUMER', attributes, parent: { traceparent }, links });
         consumed.inc({ consumer: name }, fresh);
         return outage.reset();
       } catch (error) {
@@ -142,7 +160,10 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   async function settle(entries: readonly Entry[]): Promise<void> {
     const messages = entries.map(({ message }) => message);
     try {
-      await act(messages, entries.flatMap(({ facts }) => facts));
+      await act(
+        messages,
+        entries.flatMap(({ facts }) => facts),
+      );
       messages.forEach((message) => message.ack());
     } catch (error) {
       if (error instanceof GivenBack) return messages.forEach((message) => message.nak(error.delayMs || undefined));
@@ -159,7 +180,10 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
     try {
       const failures = await failuresOf(entry, error);
       if (failures.length === 0) return message.ack();
-      log.warn({ consumer: name, subject: message.subject, deliveries: message.info.deliveryCount, err: failures[0]!.error }, 'fact failed');
+      log.warn(
+        { consumer: name, subject: message.subject, deliveries: message.info.deliveryCount, err: failures[0]!.error },
+        'fact failed',
+      );
       await giveUp(message, failures, message.info.deliveryCount >= DELIVERIES);
     } catch (givenBack) {
       message.nak((givenBack as GivenBack).delayMs || undefined);
@@ -188,10 +212,10 @@ export function startConsumer({ consumer, mongo, nats, log, clock, consumed, dea
   return {
     name,
     waiting: () => Math.round(intake.waiting * factsAMessage),
-    /** Finishes the batch in hand and gives the rest back. */
+    /** Finishes the batch under way and gives the rest back. */
     async stop() {
       stopping.abort();
-      pause.ring();
+      pause.wake();
       await intake.stop();
       await finished;
     },

@@ -1,5 +1,6 @@
-/** Facts as they travel: one a message, or the facts of a parcel that share a subject together in one. */
-import type { JsMsg } from 'nats';
+/** Facts as they travel: one a message, or the facts of a batch that share a subject together in one. */
+import { headers } from 'nats';
+import type { JetStreamClient, JsMsg } from 'nats';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import { derivedId } from '../derived-id.ts';
 import { decodeKeys } from '../store/keys.ts';
@@ -9,7 +10,7 @@ import { subjectOf } from './subject.ts';
 /** What the relay publishes. */
 export interface Message {
   subject: string;
-  /** The same for the same facts, so that JetStream drops what is told twice. */
+  /** The same for the same facts, so that JetStream drops what is published twice. */
   id: string;
   /** JSON: a fact, or an array of facts. */
   payload: string;
@@ -17,7 +18,7 @@ export interface Message {
   facts: string[];
   /** The traces they belong to, each once, as far as headers take them. */
   traces: string[];
-  /** The fact was too large for the bus and is told with `data: {}`: the row that it is about holds the data. */
+  /** The fact was too large for the bus and is published with `data: {}`: the row that it is about holds the data. */
   omitted: boolean;
 }
 
@@ -32,7 +33,8 @@ interface Written {
   json: string;
 }
 
-const jsonOf = ({ kind: _kind, traceparent: _traceparent, ...fact }: PendingFact): string => JSON.stringify({ ...fact, data: fact.data && decodeKeys(fact.data) });
+const jsonOf = ({ kind: _kind, traceparent: _traceparent, ...fact }: PendingFact): string =>
+  JSON.stringify({ ...fact, data: fact.data && decodeKeys(fact.data) });
 
 function messageOf(subject: string, own: readonly Written[], payloadMax: number): Message {
   const [{ fact, json }] = own as [Written];
@@ -44,18 +46,26 @@ function messageOf(subject: string, own: readonly Written[], payloadMax: number)
   return { ...common, id: fact.id, payload: jsonOf({ ...fact, data: {} }), omitted: true };
 }
 
+/** Resolves once JetStream has stored it, or has had it before. */
+export async function publishMessage(js: JetStreamClient, { subject, id, payload, traces, omitted }: Message): Promise<void> {
+  const described = headers();
+  for (const trace of traces) described.append('traceparent', trace);
+  if (omitted) described.set('Posthorn-Data', 'omitted');
+  await js.publish(subject, payload, { msgID: id, headers: described });
+}
+
 /** One message a fact. @param payloadMax bytes that the bus takes */
 export function loneMessages(service: string, facts: readonly PendingFact[], payloadMax: number): Message[] {
   return facts.map((fact) => messageOf(subjectOf(service, fact, fact.kind), [{ fact, json: jsonOf(fact) }], payloadMax));
 }
 
-/** As few messages as carry all the facts. Which ones follows from the facts alone: whoever tells the parcel tells the same. */
+/** As few messages as carry all the facts. Which ones follows from the facts alone: whoever publishes the batch publishes the same. */
 export function joinedMessages(service: string, facts: readonly PendingFact[], payloadMax: number): Message[] {
   const subjects = Map.groupBy(facts, (fact) => subjectOf(service, fact, fact.kind));
-  return [...subjects].flatMap(([subject, told]) => {
+  return [...subjects].flatMap(([subject, same]) => {
     const messages: Message[] = [];
     let [own, bytes]: [Written[], number] = [[], 0];
-    for (const fact of told) {
+    for (const fact of same) {
       const json = jsonOf(fact);
       const size = Buffer.byteLength(json) + 1;
       if (own.length > 0 && (own.length === FACTS_MAX || bytes + size > Math.min(BYTES_MAX, payloadMax))) {

@@ -1,6 +1,6 @@
 /**
- * Facts are committed with the change that causes them: in the same document, in the same write. The relay tells them and
- * takes them out. So a fact is told if and only if its change happened, without a transaction on the hot path.
+ * Facts are committed with the change that causes them: in the same document, in the same write. The relay publishes them and
+ * takes them out. So a fact is published if and only if its change happened, without a transaction on the hot path.
  */
 import mongoose from 'mongoose';
 import type { Model } from 'mongoose';
@@ -21,7 +21,7 @@ export const OUTBOX_FIELD = {
   outbox: { type: [mongoose.Schema.Types.Mixed], default: undefined, select: false },
 } as const;
 
-/** Only documents with facts to tell are in this index, so it stays as small as the backlog. */
+/** Only documents with pending facts are in this index, so it stays as small as the backlog. */
 export const OUTBOX_INDEX = [
   { 'outbox.at': 1 },
   { name: 'outbox', partialFilterExpression: { outbox: { $exists: true } } },

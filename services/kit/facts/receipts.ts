@@ -16,11 +16,14 @@ export interface Acting {
   handle(facts: Fact[], session: ClientSession): Promise<void>;
 }
 
-/** Somebody whom a fact told twice does no harm: what was done before is done again and changes nothing. Needs neither receipt nor transaction. */
+/**
+ * Somebody whom a fact delivered twice does no harm: what was done before is done again and changes nothing. Needs neither receipt nor
+ * transaction.
+ */
 export interface Repeatable {
   name: string;
   repeatable: true;
-  /** Acts on facts, seen before or not; they come in no promised order. A throw has all of the batch told again. */
+  /** Acts on facts, seen before or not; they come in no promised order. A throw has all of the batch delivered again. */
   handle(facts: Fact[]): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ interface Receipt {
   at: Date;
 }
 
-/** Longer than the stream can tell a fact again. */
+/** Longer than the stream can deliver a fact again. */
 const RECEIPTS_MAX_AGE_S = (2 * FACTS_MAX_AGE_MS) / 1_000;
 
 function receipts(mongo: Connection) {
@@ -55,14 +58,18 @@ export class ReceiptsHeld extends Error {
 }
 
 const WRITE_CONFLICT = 112;
-const HELD_PATIENCE_MS = 2_000;
+const HELD_WITHIN_MS = 2_000;
 const HELD_PAUSE_MS = 100;
 
 /**
  * Lets the consumer act on those facts that it has not acted on before: all of them, or none when it throws.
  * Answers how many were new. Throws ReceiptsHeld when it should be tried again later.
  */
-export async function actOnce(mongo: Connection, { name, handle }: Acting, facts: readonly Fact[], at: Date): Promise<number> {
+export async function actOnce(
+  mongo: Connection,
+  { name, handle }: Acting,
+  { facts, at }: { facts: readonly Fact[]; at: Date },
+): Promise<number> {
   const byReceipt = new Map(facts.map((fact) => [`${name}:${fact.id}`, fact]));
   const began = performance.now();
   const act = async (session: ClientSession): Promise<number> => {
@@ -72,15 +79,21 @@ export async function actOnce(mongo: Connection, { name, handle }: Acting, facts
     const fresh = [...byReceipt].filter(([receipt]) => !known.has(receipt));
     if (fresh.length === 0) return 0;
     try {
-      await collection.insertMany(fresh.map(([_id]) => ({ _id, at })), { session });
+      await collection.insertMany(
+        fresh.map(([_id]) => ({ _id, at })),
+        { session },
+      );
     } catch (error) {
       if ((error as { code?: unknown }).code !== WRITE_CONFLICT) throw error;
       // Another process has the same facts. Thrown on, the error makes the driver repeat this, and then the receipts are found.
-      if (performance.now() - began > HELD_PATIENCE_MS) throw new ReceiptsHeld();
+      if (performance.now() - began > HELD_WITHIN_MS) throw new ReceiptsHeld();
       await setTimeout(HELD_PAUSE_MS);
       throw error;
     }
-    await handle(fresh.map(([, fact]) => fact), session);
+    await handle(
+      fresh.map(([, fact]) => fact),
+      session,
+    );
     return fresh.length;
   };
   const session = await mongo.startSession();

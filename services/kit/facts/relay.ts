@@ -1,20 +1,24 @@
-/** Takes facts from a model's outboxes to JetStream. Several processes may relay the same model: message ids make it once. */
+/**
+ * Takes facts from a model's outboxes to JetStream, and keeps what it published for a day (published-facts.ts). Several processes may relay
+ * the same model: message ids make it once.
+ */
 import { setTimeout } from 'node:timers/promises';
-import { headers } from 'nats';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
 import type { Counter } from 'prom-client';
 import type { Log } from '../telemetry/log.ts';
-import { Alarm, backoff } from './alarm.ts';
-import { joinedMessages, loneMessages } from './message.ts';
+import { createBackoff, createSleeper } from '../sleeper.ts';
+import { joinedMessages, loneMessages, publishMessage } from './message.ts';
 import type { Message } from './message.ts';
 import { onOutboxHint } from './outbox.ts';
 import type { PendingFact } from './outbox.ts';
+import { ensurePublished, keepPublished } from './published-facts.ts';
 import { ensureStreams } from './stream.ts';
+import type { StreamSettings } from './stream.ts';
 
 const PAGE = 500;
 const IN_FLIGHT = 256;
-/** A page ends early when its facts weigh more than this, so that large data cannot fill the memory. */
+/** A page ends early when its facts are larger than this, so that large data cannot fill the memory. */
 const PAGE_BYTES = 16_000_000;
 /** What headers and subject may take of NATS's payload limit. */
 const HEADROOM = 4_096;
@@ -35,90 +39,104 @@ export interface RelayParts {
   log: Log;
   clock: () => Date;
   relayed: Counter<'service'>;
+  streams?: StreamSettings | undefined;
 }
 
 interface Waiting {
   _id: string;
-  /** Goes when its facts are told (parcel.ts). */
-  parcel: boolean;
+  /** Goes when its facts are published (fact-batch.ts). */
+  batch: boolean;
   outbox: PendingFact[];
   messages: Message[];
 }
 
-interface Told {
+interface Published {
   owner: string;
-  id: string;
+  message: Message;
 }
 
 export interface RunningRelay extends Running {
   label: { service: string; model: string };
-  /** Seconds that the oldest fact has waited, as far as was seen when the outbox was last read; it grows while nothing can be told. */
+  /** Seconds that the oldest fact has waited, as far as was seen when the outbox was last read; it grows while nothing can be published. */
   waited(): number;
 }
 
 /** Relays until stopped, whatever NATS and MongoDB do meanwhile. */
-export function startRelay({ service, model, nats, log, clock, relayed }: RelayParts): RunningRelay {
+export function startRelay({ service, model, nats, log, clock, relayed, streams }: RelayParts): RunningRelay {
   const js: JetStreamClient = nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
-  const alarm = new Alarm();
-  const unhook = onOutboxHint(model, () => alarm.ring());
-  const idle = backoff(100, 500);
-  const trouble = backoff(250, 5_000);
+  const sleeper = createSleeper();
+  const unhook = onOutboxHint(model, () => sleeper.wake());
+  const idle = createBackoff(100, 500);
+  const trouble = createBackoff(250, 5_000);
   const label = { service, model: model.modelName };
   let stopBy = Infinity;
   let oldestAt: number | undefined;
 
   const payloadMax = (): number => (nats.info?.max_payload ?? 1_048_576) - HEADROOM;
 
-  async function publish({ subject, id, payload, facts, traces, omitted }: Message): Promise<void> {
-    const told = headers();
-    for (const trace of traces) told.append('traceparent', trace);
-    if (omitted) {
-      told.set('Posthorn-Data', 'omitted');
-      log.warn({ service, fact: facts[0] }, 'fact told without its data: over the payload limit of NATS');
-    }
-    await js.publish(subject, payload, { msgID: id, headers: told });
+  async function publish(message: Message): Promise<void> {
+    if (message.omitted) log.warn({ service, fact: message.facts[0] }, 'fact published without its data: over the payload limit of NATS');
+    await publishMessage(js, message);
   }
 
   async function page(): Promise<Waiting[]> {
     const documents: Waiting[] = [];
     let bytes = 0;
     // Below mongoose, and so below the tenancy lock: the relay works for every project.
-    const cursor = model.collection.find({ outbox: { $exists: true }, heldAt: { $exists: false } }, {
-      projection: { outbox: 1, parcel: 1 },
-      sort: { 'outbox.at': 1 },
-      limit: PAGE,
-      // What could still be rolled back is not told.
-      readConcern: { level: 'majority' },
-    });
+    const cursor = model.collection.find(
+      { outbox: { $exists: true }, heldAt: { $exists: false } },
+      {
+        projection: { outbox: 1, batch: 1 },
+        sort: { 'outbox.at': 1 },
+        limit: PAGE,
+        // What could still be rolled back is not published.
+        readConcern: { level: 'majority' },
+      },
+    );
     for await (const document of cursor) {
-      const { _id, outbox, parcel = false } = document as unknown as Waiting;
-      // Several processes may see a parcel, and all of them the same facts in it; what is in other outboxes grows meanwhile.
-      const messages = (parcel ? joinedMessages : loneMessages)(service, outbox, payloadMax());
-      documents.push({ _id, outbox, parcel, messages });
+      const { _id, outbox, batch = false } = document as unknown as Waiting;
+      // Several processes may see a batch, and all of them the same facts in it; what is in other outboxes grows meanwhile.
+      const messages = (batch ? joinedMessages : loneMessages)(service, outbox, payloadMax());
+      documents.push({ _id, outbox, batch, messages });
       bytes += messages.reduce((sum, { payload }) => sum + payload.length, 0);
       if (bytes > PAGE_BYTES) break;
     }
     return documents;
   }
 
-  /** A parcel goes once all of it is told; until then all of it is told again, which nobody acts on twice. */
-  async function remove(parcels: readonly Waiting[], told: ReadonlySet<string>): Promise<void> {
-    const whole = parcels.filter(({ outbox }) => outbox.every(({ id }) => told.has(id))).map(({ _id }) => _id);
+  /** A batch goes once all of it is published; until then all of it is published again, which nobody acts on twice. */
+  async function remove(batches: readonly Waiting[], published: ReadonlySet<string>): Promise<void> {
+    const whole = batches.filter(({ outbox }) => outbox.every(({ id }) => published.has(id))).map(({ _id }) => _id);
     if (whole.length > 0) await model.collection.deleteMany({ _id: { $in: whole as never[] } }, { writeConcern: { w: 'majority' } });
   }
 
-  /** One bulk change that takes out just what was told: facts pushed meanwhile stay. */
-  async function clear(owners: string[], told: string[]): Promise<void> {
-    const left = { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', { $literal: told }] }] } } };
+  /** One bulk change that takes out just what was published: facts pushed meanwhile stay. */
+  async function clear(owners: string[], published: string[]): Promise<void> {
+    const left = { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', { $literal: published }] }] } } };
     await model.collection.updateMany(
       { _id: { $in: owners as never[] }, outbox: { $exists: true } },
       [{ $set: { outbox: { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } } } }],
-      // The next page is read at the majority's state: what was told must be gone from it.
+      // The next page is read at the majority's state: what was published must be gone from it.
       { writeConcern: { w: 'majority' } },
     );
   }
 
-  /** Tells one page. Answers how many documents it was about. */
+  /** Takes published facts out of their outboxes. */
+  async function settle(documents: readonly Waiting[], published: readonly Published[]): Promise<void> {
+    const batches = documents.filter(({ batch }) => batch);
+    await remove(batches, new Set(published.flatMap(({ message }) => message.facts)));
+    const carriers = new Set(documents.filter(({ batch }) => !batch).map(({ _id }) => _id));
+    const cleared = published.filter(({ owner }) => carriers.has(owner));
+    const emptied = documents.filter(({ outbox, batch }) => !batch && outbox.length === 0).map(({ _id }) => _id);
+    if (cleared.length + emptied.length === 0) return;
+    const owners = new Set([...cleared.map(({ owner }) => owner), ...emptied]);
+    await clear(
+      [...owners],
+      cleared.flatMap(({ message }) => message.facts),
+    );
+  }
+
+  /** Publishes one page. Answers how many documents it was about. */
   async function round(): Promise<number> {
     const documents = await page();
     const [oldest] = documents;
@@ -126,14 +144,13 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
     if (documents.length === 0) return 0;
 
     const queue = documents.flatMap(({ _id, messages }) => messages.map((message) => ({ owner: _id, message })));
-    const told: Told[] = [];
+    const published: Published[] = [];
     let failure: unknown;
     const lane = async (): Promise<void> => {
       for (let next = queue.pop(); next; next = queue.pop()) {
         try {
-          const { owner, message } = next;
-          await publish(message);
-          for (const id of message.facts) told.push({ owner, id });
+          await publish(next.message);
+          published.push(next);
         } catch (error) {
           failure = error;
         }
@@ -141,12 +158,11 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
     };
     queue.reverse();
     await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, queue.length) }, lane));
-    await remove(documents.filter(({ parcel }) => parcel), new Set(told.map(({ id }) => id)));
-    const carriers = new Set(documents.filter(({ parcel }) => !parcel).map(({ _id }) => _id));
-    const cleared = told.filter(({ owner }) => carriers.has(owner));
-    const emptied = documents.filter(({ outbox, parcel }) => !parcel && outbox.length === 0).map(({ _id }) => _id);
-    if (cleared.length + emptied.length > 0) await clear([...new Set([...cleared.map(({ owner }) => owner), ...emptied])], cleared.map(({ id }) => id));
-    relayed.inc({ service }, told.length);
+    // Before they leave the outboxes, so that there is no moment at which a published fact is kept nowhere.
+    const messages = published.map(({ message }) => message);
+    await keepPublished(model.db, messages, clock());
+    await settle(documents, published);
+    relayed.inc({ service }, messages.flatMap(({ facts }) => facts).length);
     if (failure) throw failure;
     return documents.length;
   }
@@ -155,7 +171,10 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
     let ready = false;
     while (Date.now() < stopBy && !nats.isClosed()) {
       try {
-        if (!ready) await ensureStreams(nats);
+        if (!ready) {
+          await ensureStreams(nats, streams);
+          await ensurePublished(model.db);
+        }
         ready = true;
         const documents = await round();
         trouble.reset();
@@ -163,11 +182,11 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
         if (documents >= SHORT_PAGE) continue;
         if (documents > 0) await setTimeout(REST_MS);
         else if (stopBy < Infinity) return;
-        else await alarm.sleep(idle.next());
+        else await sleeper.sleep(idle.next());
       } catch (error) {
         ready = false;
         log.warn({ ...label, error: (error as Error).message }, 'facts wait in the outbox');
-        await alarm.sleep(trouble.next());
+        await sleeper.sleep(trouble.next());
       }
     }
   }
@@ -176,10 +195,10 @@ export function startRelay({ service, model, nats, log, clock, relayed }: RelayP
   return {
     label,
     waited: () => (oldestAt === undefined ? 0 : Math.max(0, (clock().getTime() - oldestAt) / 1_000)),
-    /** Tells what is there, within five seconds; the rest waits in the database. */
+    /** Publishes what is there, within five seconds; the rest waits in the database. */
     async stop() {
       stopBy = Date.now() + DRAIN_MS;
-      alarm.ring();
+      sleeper.wake();
       await finished;
       unhook();
     },

@@ -1,4 +1,4 @@
-/** The two streams on JetStream: facts told, and facts that a consumer gave up on. */
+/** The two streams on JetStream: facts published, and facts that a consumer gave up on. */
 import { DiscardPolicy, RetentionPolicy, StorageType, nanos } from 'nats';
 import type { JetStreamManager, NatsConnection, StreamConfig } from 'nats';
 import { DEAD_SUBJECTS, FACTS, FACTS_DEAD, FACTS_SUBJECTS } from './subject.ts';
@@ -12,8 +12,15 @@ const DEAD_MAX_AGE_MS = 90 * DAY;
 /** Within it the server itself drops what is published twice; beyond it receipts do. */
 const DUPLICATE_WINDOW_MS = 120 * SECOND;
 
-// No limit of bytes is set: NATS's own `max_file_store` holds. When it is reached, publishing is refused (never the oldest
-// dropped) and facts wait in their outboxes.
+/** How the streams are made where they are missing. */
+export interface StreamSettings {
+  /** Servers that hold each message. */
+  replicas: number;
+  /** Bytes of the stream of facts; undefined: NATS's own `max_file_store` holds. */
+  maxBytes?: number | undefined;
+}
+
+// When a limit of bytes is reached, publishing is refused (never the oldest dropped) and facts wait in their outboxes.
 const STREAMS: readonly (Partial<StreamConfig> & { name: string; subjects: string[] })[] = [
   {
     name: FACTS,
@@ -48,14 +55,15 @@ export function manager(nats: NatsConnection): Promise<JetStreamManager> {
 }
 
 /** Makes the streams that are missing. Those that exist stay as they are: replicas, limits and placement are the operator's. */
-export async function ensureStreams(nats: NatsConnection): Promise<void> {
+export async function ensureStreams(nats: NatsConnection, { replicas, maxBytes }: StreamSettings = { replicas: 1 }): Promise<void> {
   const jsm = await manager(nats);
   for (const stream of STREAMS) {
     try {
       await jsm.streams.info(stream.name);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await jsm.streams.add(stream);
+      const limit = stream.name === FACTS && maxBytes !== undefined ? { max_bytes: maxBytes } : {};
+      await jsm.streams.add({ ...stream, num_replicas: replicas, ...limit });
     }
   }
 }

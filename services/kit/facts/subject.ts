@@ -1,4 +1,4 @@
-/** Where a fact is told: `facts.<projectId>.<service>.<kind>`. Pure. */
+/** Where a fact is published: `facts.<projectId>.<service>.<kind>`. Pure. */
 
 export const FACTS = 'FACTS';
 export const FACTS_DEAD = 'FACTS_DEAD';
@@ -9,7 +9,10 @@ const TOKEN = /[^A-Za-z0-9_-]/g;
 
 /** Any text → tokens that NATS accepts in a subject: what it does not allow becomes `_`, empty tokens too. */
 function tokens(text: string): string {
-  return text.split('.').map((token) => token.replace(TOKEN, '_') || '_').join('.');
+  return text
+    .split('.')
+    .map((token) => token.replace(TOKEN, '_') || '_')
+    .join('.');
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Transactions whose process died. MongoDB keeps them, and what they wrote from everybody else, for `transactionLifetimeLimitSeconds` (60 by
+ * Transactions whose process died. MongoDB keeps them, and what they wrote from everybody else, for `transactionLifetimeLimitSeconds` (60
+ * by
  * default). Whoever is kept waiting ends them: those of Posthorn in which nothing has happened between two looks. One that was only slow is
  * made again by its process, as after any conflict.
  */
@@ -17,9 +18,12 @@ interface Idle {
 }
 
 /** The transaction, and what it has done so far. */
-const nameOf = ({ lsid, transaction: { parameters, timeActiveMicros } }: Idle): string => `${lsid.id.toString('hex')} ${parameters.txnNumber} ${timeActiveMicros}`;
+const nameOf = ({ lsid, transaction: { parameters, timeActiveMicros } }: Idle): string =>
+  `${lsid.id.toString('hex')} ${parameters.txnNumber} ${timeActiveMicros}`;
 
-/** @param clock milliseconds since some moment. Answers what is to be called again and again while waiting; it says how many it has ended. */
+/**
+ * @param clock milliseconds since some moment. Answers what is to be called again and again while waiting; it says how many it has ended.
+ */
 export function abandonedTransactions(connection: Connection, clock: () => number = () => performance.now()): () => Promise<number> {
   let seen = new Set<string>();
   let lookedAt = -Infinity;
@@ -28,7 +32,10 @@ export function abandonedTransactions(connection: Connection, clock: () => numbe
     lookedAt = clock();
     const admin = connection.getClient().db('admin');
     const idle = await admin
-      .aggregate<Idle>([{ $currentOp: { idleSessions: true } }, { $match: { type: 'idleSession', appName: APP_NAME, 'transaction.parameters.autocommit': false } }])
+      .aggregate<Idle>([
+        { $currentOp: { idleSessions: true } },
+        { $match: { type: 'idleSession', appName: APP_NAME, 'transaction.parameters.autocommit': false } },
+      ])
       .toArray();
     const silent = idle.filter((one) => seen.has(nameOf(one)));
     seen = new Set(idle.map(nameOf));

@@ -5,6 +5,14 @@ import type { Log } from '../telemetry/log.ts';
 import { traceMongo } from '../telemetry/mongo.ts';
 import { APP_NAME } from './abandoned.ts';
 
+export interface MongoAddress {
+  uri: string;
+  /** What the databases' names start with. */
+  prefix: string;
+  /** PEM: whom to trust, and who we are; with it only TLS is spoken. */
+  tls?: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined } | undefined;
+}
+
 export interface Databases {
   /** The service's own database. */
   of(service: string): Connection;
@@ -26,9 +34,11 @@ const OPTIONS = {
 } as const;
 
 /** Connects, trying again until the database answers. `traced`: each command becomes a span of the trace it belongs to. */
-export async function connectMongo(uri: string, prefix: string, log: Log, traced: boolean): Promise<Databases> {
+export async function connectMongo({ uri, prefix, tls }: MongoAddress, log: Log, traced: boolean): Promise<Databases> {
   for (;;) {
-    const connection = mongoose.createConnection(uri, { ...OPTIONS, monitorCommands: traced });
+    const certificates = Object.fromEntries(Object.entries(tls ?? {}).filter(([, pem]) => pem !== undefined));
+    const secured = tls ? { tls: true, ...certificates } : {};
+    const connection = mongoose.createConnection(uri, { ...OPTIONS, ...secured, monitorCommands: traced });
     try {
       await connection.asPromise();
       connection.on('error', (error) => log.warn({ error: error.message }, 'mongo connection error'));

@@ -1,6 +1,6 @@
 /**
  * Free-form data as MongoDB stores it: names are written percent-encoded, so that dots, dollar signs, empty names and
- * names that JavaScript, BSON or mongoose give a meaning to are plain text in the database (decisions 2.1 "Key names").
+ * names that JavaScript, BSON or mongoose give a meaning to are plain text in the database (contract 2.1 "Key names").
  */
 import { invalid } from '#kit/errors.ts';
 
@@ -8,7 +8,13 @@ import { invalid } from '#kit/errors.ts';
 const MAX_DEPTH = 80;
 
 /** Names that the language, the BSON reader and writer or mongoose would act upon or drop: `hasOwnProperty: [{}]` comes back as bytes. */
-const ACTING = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', '_bsontype', 'isMongooseArrayProxy', 'isMongooseBufferProxy']);
+const ACTING = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+  '_bsontype',
+  'isMongooseArrayProxy',
+  'isMongooseBufferProxy',
+]);
 
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -2,13 +2,14 @@
 import mongoose from 'mongoose';
 import type { IndexDefinition, IndexOptions, SchemaDefinition } from 'mongoose';
 import { OUTBOX_FIELD, OUTBOX_INDEX } from '../facts/outbox.ts';
+import { boundReads } from './deadline.ts';
 import { tenancy } from './tenancy.ts';
 
 export type Index = readonly [keys: IndexDefinition, options?: IndexOptions];
 
 export interface SchemaParts {
   indexes?: readonly Index[];
-  /** Documents carry facts to tell in the same write as the change that caused them (facts/outbox.ts). */
+  /** Documents carry pending facts, written in the same write as the change that caused them (facts/outbox.ts). */
   outbox?: boolean;
 }
 
@@ -18,6 +19,7 @@ const OPTIONS = { versionKey: false, minimize: false, autoIndex: false, autoCrea
 function make(fields: SchemaDefinition, indexes: readonly Index[]): mongoose.Schema<any> {
   const schema = new mongoose.Schema<any>({ _id: { type: String, required: true }, ...fields }, OPTIONS);
   for (const [keys, options] of indexes) schema.index(keys, options);
+  schema.plugin(boundReads);
   return schema;
 }
 
@@ -36,8 +38,10 @@ export function plainSchema(fields: SchemaDefinition, { indexes = [] }: SchemaPa
 
 /** Creates collections and builds what indexes are missing; harmless when all is there. */
 export async function buildIndexes(models: readonly mongoose.Model<any>[]): Promise<void> {
-  await Promise.all(models.map(async (model) => {
-    await model.createCollection();
-    await model.createIndexes();
-  }));
+  await Promise.all(
+    models.map(async (model) => {
+      await model.createCollection();
+      await model.createIndexes();
+    }),
+  );
 }

@@ -21,8 +21,18 @@ export function acrossProjects<Q extends Query<any, any, any, any, any, any> | A
 export const EVERY_PROJECT = Object.freeze({ everyProject: true });
 
 const QUERIES = [
-  'find', 'findOne', 'countDocuments', 'distinct', 'updateOne', 'updateMany', 'replaceOne',
-  'deleteOne', 'deleteMany', 'findOneAndUpdate', 'findOneAndReplace', 'findOneAndDelete',
+  'find',
+  'findOne',
+  'countDocuments',
+  'distinct',
+  'updateOne',
+  'updateMany',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
+  'findOneAndUpdate',
+  'findOneAndReplace',
+  'findOneAndDelete',
 ] as const;
 
 type Ops = Record<string, { filter?: Record<string, unknown>; document?: Record<string, unknown> }>[];

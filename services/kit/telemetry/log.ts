@@ -7,16 +7,20 @@ import { currentScope } from './scope.ts';
 export type Log = Logger;
 
 /** @param level least severe line written. Keys, cookies and bodies are never passed to the log; `redact` is the second lock. */
-export function makeLog(level: string, base: Record<string, unknown> = {}, destination: DestinationStream = pino.destination(1)): Log {
-  return pino({
-    level,
-    base: { pid: process.pid, ...base },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.secret'], remove: true },
-    mixin: () => {
-      const span = trace.getActiveSpan()?.spanContext();
-      return { ...currentScope(), ...(span ? { trace_id: span.traceId } : {}) };
+export function createLog(level: string, base: Record<string, unknown> = {}, destination: DestinationStream = pino.destination(1)): Log {
+  return pino(
+    {
+      level,
+      base: { pid: process.pid, ...base },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.secret'], remove: true },
+      mixin: () => {
+        const span = trace.getActiveSpan()?.spanContext();
+        const { deadline: _deadline, ...scope } = currentScope() ?? {};
+        return { ...scope, ...(span ? { trace_id: span.traceId } : {}) };
+      },
     },
-  }, destination);
+    destination,
+  );
 }

@@ -1,18 +1,24 @@
 /** Prometheus metrics of this process. Labels come from closed sets: never a project, an address or an id. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+export interface GaugeOptions<L extends string> {
+  labels?: readonly L[];
+  /** Sets it when it is read. */
+  collect?: (gauge: Gauge<L>) => void | Promise<void>;
+}
+
 export interface Metrics {
   readonly registry: Registry;
   counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  gauge<L extends string>(name: string, help: string, labels?: readonly L[], collect?: (gauge: Gauge<L>) => void | Promise<void>): Gauge<L>;
+  gauge<L extends string>(name: string, help: string, options?: GaugeOptions<L>): Gauge<L>;
   /** Seconds, unless `buckets` say otherwise. */
-  histogram<L extends string>(name: string, help: string, labels?: readonly L[], buckets?: number[]): Histogram<L>;
+  histogram<L extends string>(name: string, help: string, options?: { labels?: readonly L[]; buckets?: number[] }): Histogram<L>;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 /** A registry of its own, so that tests run several side by side. Asking twice for a name gives the same metric. */
-export function makeMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'posthorn_' });
   const once = <M>(name: string, make: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? make();
@@ -20,8 +26,16 @@ export function makeMetrics(): Metrics {
   return {
     registry,
     counter: (name, help, labelNames = []) => once(name, () => new Counter({ name, help, labelNames, registers })),
-    gauge: (name, help, labelNames = [], collect) =>
-      once(name, () => new Gauge({ name, help, labelNames, registers, ...(collect ? { collect() { return collect(this); } } : {}) })),
-    histogram: (name, help, labelNames = [], buckets = SECONDS) => once(name, () => new Histogram({ name, help, labelNames, buckets, registers })),
+    gauge: (name, help, { labels = [], collect } = {}) =>
+      once(name, () => {
+        const collecting = collect && {
+          collect(this: Gauge) {
+            return collect(this as never);
+          },
+        };
+        return new Gauge({ name, help, labelNames: labels, registers, ...collecting });
+      }),
+    histogram: (name, help, { labels = [], buckets = SECONDS } = {}) =>
+      once(name, () => new Histogram({ name, help, labelNames: labels, buckets, registers })),
   };
 }

@@ -17,15 +17,24 @@ export function traceMongo(connection: Connection): void {
     if (failure) span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
     span.end();
   };
-  connection.getClient()
+  connection
+    .getClient()
     .on('commandStarted', ({ commandName, databaseName, command, requestId }) => {
       // Only within a trace: sweepers that poll would fill the collector with nothing.
       if (SILENT.has(commandName) || !trace.getSpan(context.active())) return;
       const collection = String(command[commandName]);
-      open.set(requestId, tracer.startSpan(`${commandName} ${collection}`, {
-        kind: SpanKind.CLIENT,
-        attributes: { 'db.system.name': 'mongodb', 'db.namespace': databaseName, 'db.collection.name': collection, 'db.operation.name': commandName },
-      }));
+      open.set(
+        requestId,
+        tracer.startSpan(`${commandName} ${collection}`, {
+          kind: SpanKind.CLIENT,
+          attributes: {
+            'db.system.name': 'mongodb',
+            'db.namespace': databaseName,
+            'db.collection.name': collection,
+            'db.operation.name': commandName,
+          },
+        }),
+      );
     })
     .on('commandSucceeded', ({ requestId }) => end(requestId))
     .on('commandFailed', ({ requestId, failure }) => end(requestId, failure));

@@ -57,6 +57,8 @@ function outerOf(parent: Carrier | undefined): Context {
 }
 
 export interface SpanOptions {
+  kind: keyof typeof SpanKind;
+  attributes: Attributes;
   /** Where the work came from; one that names no trace begins a new trace. Without it the active span is the parent. */
   parent?: Carrier | undefined;
   /** Other traces that the same work is for: `traceparent` texts. */
@@ -64,7 +66,7 @@ export interface SpanOptions {
 }
 
 /** Runs `work` in a span. Costs one comparison when nothing is traced. */
-export async function span<T>(name: string, kind: keyof typeof SpanKind, attributes: Attributes, work: () => Promise<T>, { parent, links = [] }: SpanOptions = {}): Promise<T> {
+export async function span<T>(name: string, work: () => Promise<T>, { kind, attributes, parent, links = [] }: SpanOptions): Promise<T> {
   if (!exporting) return work();
   const linked = links.map((link) => trace.getSpanContext(outerOf({ traceparent: link }))).filter((one) => one !== undefined);
   const options = { kind: SpanKind[kind], attributes, links: linked.map((one) => ({ context: one })) };
@@ -73,7 +75,8 @@ export async function span<T>(name: string, kind: keyof typeof SpanKind, attribu
       return await work();
     } catch (error) {
       // A refusal is the caller's doing.
-      if (!(error instanceof Fault && error.status < 500)) active.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
+      if (!(error instanceof Fault && error.status < 500))
+        active.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
       throw error;
     } finally {
       active.end();
@@ -94,7 +97,7 @@ export interface OpenSpan {
 }
 
 /** Begins a span; whoever begins it ends it. Only for use while `isTracing()`. */
-export function openSpan(name: string, kind: keyof typeof SpanKind, attributes: Attributes, parent: Carrier): OpenSpan {
+export function openSpan(name: string, { kind, attributes, parent }: SpanOptions): OpenSpan {
   const outer = outerOf(parent);
   const opened = tracer.startSpan(name, { kind: SpanKind[kind], attributes }, outer);
   const inner = trace.setSpan(outer, opened);

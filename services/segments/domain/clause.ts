@@ -9,7 +9,9 @@ export const nothing = (): Clause => ({ _id: { $in: [] } });
 
 /** All of the clauses hold. What several of them ask (that a field is no list, above all) is asked once. */
 export function every(clauses: readonly Clause[]): Clause {
-  const parts = clauses.flatMap((clause) => (Array.isArray(clause['$and']) && Object.keys(clause).length === 1 ? (clause['$and'] as Clause[]) : [clause]));
+  const parts = clauses.flatMap((clause) =>
+    Array.isArray(clause['$and']) && Object.keys(clause).length === 1 ? (clause['$and'] as Clause[]) : [clause],
+  );
   const distinct = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
   return distinct.length === 1 ? distinct[0]! : { $and: distinct };
 }

@@ -1,4 +1,4 @@
-/** A condition tree as people send it → one that is whole, or the refusal they get (seed §2.4; decisions 2.4, 10 "Segments"). */
+/** A condition tree as people send it → one that is whole, or the refusal they get (contract 2.4). */
 import { fault } from '#kit/errors.ts';
 import { MAX_SEARCHED } from './clause.ts';
 import { readDate } from './iso-date.ts';
@@ -41,7 +41,7 @@ const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.
 /** Own properties only: a tree is data, whatever its prototype. */
 const own = (sent: Sent, key: string): unknown => (Object.hasOwn(sent, key) ? sent[key] : undefined);
 
-/** Faults BAD_REQUEST with the texts of decisions 2.4. */
+/** Faults BAD_REQUEST with the texts of contract 2.4. */
 export function readCondition(sent: unknown): Condition {
   const counted = { filters: 0 };
   const condition = readLevel(sent, 1, counted);
@@ -88,12 +88,15 @@ function readFilter(sent: unknown): Filter {
 
 function checkValue(word: string, operator: Operator, value: unknown): void {
   if (isAge(operator) || isOccurrence(operator)) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw refuse(`Operator "${word}" requires a value that is a number, 0 or more`);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+      throw refuse(`Operator "${word}" requires a value that is a number, 0 or more`);
   } else if (isOrdering(operator)) {
-    if (typeof value !== 'number' && readDate(value) === undefined) throw refuse(`Operator "${word}" requires a value that is a number or an ISO 8601 date`);
+    if (typeof value !== 'number' && readDate(value) === undefined)
+      throw refuse(`Operator "${word}" requires a value that is a number or an ISO 8601 date`);
   } else if ((operator === 'contains' || operator === 'notContains') && typeof value === 'string' && value.length > MAX_SEARCHED) {
     throw refuse(`Operator "${word}" requires a value of at most ${MAX_SEARCHED} characters`);
-  } else if (depthOf(value) > MAX_VALUE_DEPTH) throw refuse(`Operator "${word}" requires a value nested at most ${MAX_VALUE_DEPTH} levels deep`);
+  } else if (depthOf(value) > MAX_VALUE_DEPTH)
+    throw refuse(`Operator "${word}" requires a value nested at most ${MAX_VALUE_DEPTH} levels deep`);
 }
 
 function depthOf(value: unknown, level = 0): number {

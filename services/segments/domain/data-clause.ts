@@ -1,4 +1,4 @@
-/** Filters over custom fields (decisions 2.1 "Path look-up", 2.4, 10 "Segments"). */
+/** Filters over custom fields (contract 2.1 "Path look-up", 2.4). */
 import { every, holding, nothing } from './clause.ts';
 import type { Clause } from './clause.ts';
 import type { Filter } from './condition.ts';
@@ -13,9 +13,15 @@ const NOT_LIST = { $not: { $type: 'array' } };
 /** What a field that is present and not null can be. MongoDB looks into lists; `array` is the list itself. */
 const PRESENT = { $type: ['string', 'number', 'bool', 'object', 'array'] };
 
-export function dataClause(key: string, filter: Filter, { encode, now }: { encode: (name: string) => string; now: Date }): Clause {
-  const test = (path: string): Clause => testOf(path, filter, encode, now);
-  const found = atEither(key, encode, test);
+interface Surroundings {
+  /** The stored name of a field. */
+  encode: (name: string) => string;
+  now: Date;
+}
+
+export function dataClause(key: string, filter: Filter, around: Surroundings): Clause {
+  const test = (path: string): Clause => testOf(path, filter, around);
+  const found = atEither(key, around.encode, test);
   return filter.operator === 'notExists' ? { $nor: [found] } : found;
 }
 
@@ -35,7 +41,7 @@ function atEither(key: string, encode: (name: string) => string, test: (path: st
   return { $or: [test(literal), every([{ [literal]: { $exists: false } }, ...through, test(`data.${names.join('.')}`)])] };
 }
 
-function testOf(path: string, { operator, value, span }: Filter, encode: (name: string) => string, now: Date): Clause {
+function testOf(path: string, { operator, value, span }: Filter, { encode, now }: Surroundings): Clause {
   if (operator === 'exists' || operator === 'notExists') return { [path]: PRESENT };
   if (operator === 'equals') return equal(path, value, encode);
   if (operator === 'notEquals') return every([{ [path]: PRESENT }, { $nor: [equal(path, value, encode)] }]);
@@ -44,7 +50,10 @@ function testOf(path: string, { operator, value, span }: Filter, encode: (name: 
     const found = every([holding(path, value), { [path]: NOT_LIST }]);
     return operator === 'contains' ? found : every([{ [path]: { $type: 'string' } }, { [path]: NOT_LIST }, { $nor: [found] }]);
   }
-  if (isOrdering(operator)) return typeof value === 'number' ? every([{ [path]: { [ORDER[operator]]: value } }, { [path]: NOT_LIST }]) : dated(path, ORDER[operator], readDate(value)!);
+  if (isOrdering(operator))
+    return typeof value === 'number'
+      ? every([{ [path]: { [ORDER[operator]]: value } }, { [path]: NOT_LIST }])
+      : dated(path, ORDER[operator], readDate(value)!);
   return dated(path, operator === 'within' ? '$gte' : '$lt', momentBefore(now, value as number, span!).getTime());
 }
 
@@ -69,6 +78,10 @@ function same(input: unknown, value: unknown, encode: (name: string) => string):
     return { $and: [{ $isArray: input }, { $eq: [{ $size: list }, value.length] }, ...parts] };
   }
   const object = { $cond: [{ $eq: [{ $type: input }, 'object'] }, input, {}] };
-  const parts = Object.entries(value).map(([name, part]) => same({ $getField: { field: { $literal: encode(name) }, input: object } }, part, encode));
-  return { $and: [{ $eq: [{ $type: input }, 'object'] }, { $eq: [{ $size: { $objectToArray: object } }, Object.keys(value).length] }, ...parts] };
+  const parts = Object.entries(value).map(([name, part]) =>
+    same({ $getField: { field: { $literal: encode(name) }, input: object } }, part, encode),
+  );
+  return {
+    $and: [{ $eq: [{ $type: input }, 'object'] }, { $eq: [{ $size: { $objectToArray: object } }, Object.keys(value).length] }, ...parts],
+  };
 }

@@ -53,7 +53,7 @@ function clauseOf(filter: Filter, around: Surroundings, chain: readonly string[]
     case 'mail':
       return occurrenceClause(`mail.${around.encode(target.templateId ?? 'any')}.${target.activity}`, filter, around.now);
     case 'segment':
-      return memberClause(target, operator, around, chain);
+      return memberClause(target, operator, { around, chain });
   }
 }
 
@@ -92,7 +92,11 @@ function occurrenceClause(path: string, { operator, value, span }: Filter, now: 
   return { [path]: { $lt: since } };
 }
 
-function memberClause({ id }: Extract<Target, { kind: 'segment' }>, operator: Operator, around: Surroundings, chain: readonly string[]): Clause {
+function memberClause(
+  { id }: Extract<Target, { kind: 'segment' }>,
+  operator: Operator,
+  { around, chain }: { around: Surroundings; chain: readonly string[] },
+): Clause {
   const membership = around.membership(id);
   // Not there, or a circle that two changes at once have drawn: nobody, whichever way it is asked.
   if (membership === undefined || chain.includes(id)) return nothing();

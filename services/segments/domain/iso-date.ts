@@ -1,6 +1,6 @@
 /**
  * Dates as custom fields hold them: the texts `YYYY-MM-DD` (midnight UTC) and `YYYY-MM-DDTHH:mm:ss[.mmm]Z` that name a real day
- * (decisions 10 "Dates").
+ * (contract 2.4 "Dates").
  */
 import type { Ordering } from './operators.ts';
 
@@ -41,10 +41,15 @@ export interface TextRange {
 const FORMS = [`^${DAY}\\z`, `^${DAY}${CLOCK}Z\\z`, `^${DAY}${CLOCK}\\.[0-9]{3}Z\\z`] as const;
 const WIDER: Readonly<Record<Ordering, Ordering>> = { $gt: '$gt', $gte: '$gt', $lt: '$lte', $lte: '$lte' };
 
-/** Outside of it lies no date that `textRanges` finds: one comparison that decides for most texts. `.` sorts before `Z`, so seconds go furthest. */
+/**
+ * Outside of it lies no date that `textRanges` finds: one comparison that decides for most texts. `.` sorts before `Z`, so seconds go
+ * furthest.
+ */
 export function textSpan(order: Ordering, moment: number): { order: Ordering; bound: string } {
   const iso = new Date(moment).toISOString();
-  return order === '$gt' || order === '$gte' ? { order: '$gte', bound: iso.slice(0, 10) } : { order: '$lte', bound: `${iso.slice(0, 19)}Z` };
+  return order === '$gt' || order === '$gte'
+    ? { order: '$gte', bound: iso.slice(0, 10) }
+    : { order: '$lte', bound: `${iso.slice(0, 19)}Z` };
 }
 
 /**

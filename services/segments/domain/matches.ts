@@ -24,8 +24,10 @@ export interface Facts {
 }
 
 export function matches({ logic, groups }: Condition, contact: Contact, facts: Facts): boolean {
-  const holds = groups.map(({ filters, nested }) =>
-    filters.every((filter) => holdsFor(filter, contact, facts)) && (nested === undefined || matches(nested, contact, facts)));
+  const holds = groups.map(
+    ({ filters, nested }) =>
+      filters.every((filter) => holdsFor(filter, contact, facts)) && (nested === undefined || matches(nested, contact, facts)),
+  );
   return logic === 'AND' ? holds.every(Boolean) : holds.some(Boolean);
 }
 
@@ -33,14 +35,17 @@ function holdsFor(filter: Filter, contact: Contact, facts: Facts): boolean {
   const { target, operator } = filter;
   switch (target.kind) {
     case 'email':
-      return compare({ ...filter, value: typeof filter.value === 'string' ? filter.value.toLowerCase() : filter.value }, contact.email, facts.now, false);
+      return compare({ ...filter, value: typeof filter.value === 'string' ? filter.value.toLowerCase() : filter.value }, contact.email, {
+        now: facts.now,
+        dates: false,
+      });
     case 'subscribed':
-      return compare(filter, contact.subscribed, facts.now);
+      return compare(filter, contact.subscribed, facts);
     case 'createdAt':
     case 'updatedAt':
-      return compare(filter, contact[target.kind].toISOString(), facts.now);
+      return compare(filter, contact[target.kind].toISOString(), facts);
     case 'data':
-      return compare(filter, lookUp(contact.data ?? {}, target.key), facts.now);
+      return compare(filter, lookUp(contact.data ?? {}, target.key), facts);
     case 'event':
       return occurred(filter, facts.seen(target.name), facts.now);
     case 'mail':
@@ -60,7 +65,8 @@ export function lookUp(data: Readonly<Record<string, unknown>>, key: string): un
   return key.split('.').reduce<unknown>((value, step) => (isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined), data);
 }
 
-function compare({ operator, value, span }: Filter, stored: unknown, now: Date, dates = true): boolean {
+/** @param dates false: texts that look like dates are texts */
+function compare({ operator, value, span }: Filter, stored: unknown, { now, dates = true }: { now: Date; dates?: boolean }): boolean {
   const present = stored !== undefined && stored !== null;
   if (operator === 'notExists') return !present;
   if (!present || operator === 'exists') return present;
@@ -69,7 +75,10 @@ function compare({ operator, value, span }: Filter, stored: unknown, now: Date, 
   if (operator === 'contains' || operator === 'notContains') {
     return typeof stored === 'string' && typeof value === 'string' && stored.includes(value) === (operator === 'contains');
   }
-  if (isOrdering(operator)) return typeof value === 'number' ? typeof stored === 'number' && ordered(operator, stored, value) : datesOrdered(operator, stored, readDate(value)!);
+  if (isOrdering(operator))
+    return typeof value === 'number'
+      ? typeof stored === 'number' && ordered(operator, stored, value)
+      : datesOrdered(operator, stored, readDate(value)!);
   return datesOrdered(operator === 'within' ? 'greaterThanOrEqual' : 'lessThan', stored, now.getTime() - (value as number) * span!);
 }
 
@@ -86,11 +95,19 @@ function ordered(operator: string, stored: number, bound: number): boolean {
 
 function equal(stored: unknown, value: unknown, dates: boolean): boolean {
   if (Array.isArray(stored) || Array.isArray(value)) {
-    return Array.isArray(stored) && Array.isArray(value) && stored.length === value.length && stored.every((part, index) => equal(part, value[index], false));
+    return (
+      Array.isArray(stored) &&
+      Array.isArray(value) &&
+      stored.length === value.length &&
+      stored.every((part, index) => equal(part, value[index], false))
+    );
   }
   if (isObject(stored) && isObject(value)) {
     const names = Object.keys(stored);
-    return names.length === Object.keys(value).length && names.every((name) => Object.hasOwn(value, name) && equal(stored[name], value[name], false));
+    return (
+      names.length === Object.keys(value).length &&
+      names.every((name) => Object.hasOwn(value, name) && equal(stored[name], value[name], false))
+    );
   }
   const [one, other] = dates ? [readDate(stored), readDate(value)] : [];
   return one !== undefined && other !== undefined ? Math.floor(one / DAY_MS) === Math.floor(other / DAY_MS) : stored === value;

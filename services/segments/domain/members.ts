@@ -1,9 +1,8 @@
-/** Addresses to be members of a static segment (decisions 4.7, 10 "Static members"). */
+/** Addresses to be members of a static segment (contract 4.7 "Static members"). */
+import { isAddress as isEmailAddress } from '#kit/address.ts';
 import { invalid, shortFault } from '#kit/errors.ts';
 
 const MOST = 500;
-/** What could be an address at a domain of at least two labels. */
-const ADDRESS = /^(?=.{3,254}$)[^\s\p{Cc}@]{1,64}@[^\s\p{Cc}@.]+(?:\.[^\s\p{Cc}@.]+)+$/u;
 
 export interface Wanted {
   /** One spelling of each address, as sent. */
@@ -15,12 +14,13 @@ export interface Wanted {
 export const normal = (email: string): string => email.trim().toLowerCase();
 
 export function isAddress(email: string): boolean {
-  return ADDRESS.test(email.trim());
+  return isEmailAddress(email.trim());
 }
 
 function flag(body: Readonly<Record<string, unknown>>, field: string, otherwise: boolean): boolean {
   const sent = body[field] ?? otherwise;
-  if (typeof sent !== 'boolean') throw invalid([{ field, message: `${field} must be a boolean`, code: 'invalid_type', received: typeof sent }]);
+  if (typeof sent !== 'boolean')
+    throw invalid([{ field, message: `${field} must be a boolean`, code: 'invalid_type', received: typeof sent }]);
   return sent;
 }
 

@@ -1,12 +1,34 @@
-/** The operators of a filter and what each needs (decisions 2.4). */
+/** The operators of a filter and what each needs (contract 2.4). */
 
 export const OPERATORS = [
-  'equals', 'notEquals', 'contains', 'notContains', 'greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual', 'exists', 'notExists',
-  'within', 'olderThan', 'triggered', 'notTriggered', 'triggeredWithin', 'notTriggeredWithin', 'triggeredOlderThan', 'memberOfSegment', 'notMemberOfSegment',
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEqual',
+  'lessThanOrEqual',
+  'exists',
+  'notExists',
+  'within',
+  'olderThan',
+  'triggered',
+  'notTriggered',
+  'triggeredWithin',
+  'notTriggeredWithin',
+  'triggeredOlderThan',
+  'memberOfSegment',
+  'notMemberOfSegment',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-const ALIASES = new Map<string, Operator>([['gt', 'greaterThan'], ['lt', 'lessThan'], ['gte', 'greaterThanOrEqual'], ['lte', 'lessThanOrEqual']]);
+const ALIASES = new Map<string, Operator>([
+  ['gt', 'greaterThan'],
+  ['lt', 'lessThan'],
+  ['gte', 'greaterThanOrEqual'],
+  ['lte', 'lessThanOrEqual'],
+]);
 
 /** Undefined for a word that is no operator. */
 export function readOperator(word: string): Operator | undefined {
@@ -22,7 +44,14 @@ export const isAge = (operator: Operator): boolean => operator === 'within' || o
 export const isMembership = (operator: Operator): boolean => operator === 'memberOfSegment' || operator === 'notMemberOfSegment';
 export const isOccurrence = (operator: Operator): boolean => /^(?:t|notT)riggered/.test(operator);
 
-const NO_VALUE: ReadonlySet<Operator> = new Set(['exists', 'notExists', 'triggered', 'notTriggered', 'memberOfSegment', 'notMemberOfSegment']);
+const NO_VALUE: ReadonlySet<Operator> = new Set([
+  'exists',
+  'notExists',
+  'triggered',
+  'notTriggered',
+  'memberOfSegment',
+  'notMemberOfSegment',
+]);
 const WITH_UNIT: ReadonlySet<Operator> = new Set(['within', 'olderThan', 'triggeredWithin', 'notTriggeredWithin', 'triggeredOlderThan']);
 
 export const needsValue = (operator: Operator): boolean => !NO_VALUE.has(operator);

@@ -22,7 +22,8 @@ export function refersTo(condition: Condition, { field, event, templateId, segme
   return filtersOf(condition).some(({ target }) => {
     if (target.kind === 'data') return field !== undefined && (target.key === field || target.key.startsWith(`${field}.`));
     if (target.kind === 'event') return target.name === event;
-    if (target.kind === 'mail') return ACTIVITIES[target.activity] === event || (templateId !== undefined && target.templateId === templateId);
+    if (target.kind === 'mail')
+      return ACTIVITIES[target.activity] === event || (templateId !== undefined && target.templateId === templateId);
     if (target.kind === 'segment') return target.id === segmentId;
     return target.kind === field;
   });

@@ -1,4 +1,4 @@
-/** What may be said of a segment (seed §2.4, §4.7; decisions 4.7). */
+/** What may be said of a segment (contract 2.4, 4.7). */
 import { shortFault } from '#kit/errors.ts';
 import { readCondition } from './condition.ts';
 import type { Condition } from './condition.ts';
@@ -51,7 +51,8 @@ export function readSegment(body: Body): Wish & { type: Type } {
   const type = body['type'] ?? 'DYNAMIC';
   if (type !== 'DYNAMIC' && type !== 'STATIC') throw shortFault('Type must be DYNAMIC or STATIC');
   const trackMembership = readTracking(body['trackMembership']);
-  const condition = type === 'STATIC' ? null : readTree(body['condition'], 'Condition is required and must be an object for DYNAMIC segments');
+  const condition =
+    type === 'STATIC' ? null : readTree(body['condition'], 'Condition is required and must be an object for DYNAMIC segments');
   return { name, description, type, trackMembership, condition };
 }
 
@@ -63,4 +64,15 @@ export function readChanges(body: Body, type: Type): Partial<Wish> {
     ...('trackMembership' in body ? { trackMembership: readTracking(body['trackMembership']) } : {}),
     ...('condition' in body && type === 'DYNAMIC' ? { condition: readTree(body['condition'], 'Condition must be an object') } : {}),
   };
+}
+
+/** The name of a segment inside event names: `segment.<slug>.entry` (contract 2.4 "Slug"). */
+export function slugOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '');
 }

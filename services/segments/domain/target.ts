@@ -1,10 +1,17 @@
-/** What a filter is about, read from its field and operator (decisions 2.4 "Allowed fields"). */
+/** What a filter is about, read from its field and operator (contract 2.4 "Allowed fields"). */
 import { fault } from '#kit/errors.ts';
 import { isAge, isMembership, isOccurrence, isOrdering } from './operators.ts';
 import type { Operator } from './operators.ts';
 
-/** What contacts did with mail, and the event that tells of it (decisions 6). */
-export const ACTIVITIES = { sent: 'email.sent', delivered: 'email.delivery', opened: 'email.open', clicked: 'email.click', bounced: 'email.bounce', complained: 'email.complaint' } as const;
+/** What contacts did with mail, and the event of it (contract 6). */
+export const ACTIVITIES = {
+  sent: 'email.sent',
+  delivered: 'email.delivery',
+  opened: 'email.open',
+  clicked: 'email.click',
+  bounced: 'email.bounce',
+  complained: 'email.complaint',
+} as const;
 export type Activity = keyof typeof ACTIVITIES;
 
 export type Target =
@@ -45,7 +52,8 @@ const refuse = (message: string) => fault('BAD_REQUEST', { message });
 /** Faults BAD_REQUEST for a field that is none and for an operator it does not know. */
 export function readTarget(field: string, operator: Operator, templateId: unknown): Target {
   const target = targetOf(field, operator, templateId);
-  if (!SUPPORTS[target.kind](operator)) throw refuse(`Unsupported operator "${operator}" for ${CORE.get(field)?.type ?? target.kind} field "${field}"`);
+  if (!SUPPORTS[target.kind](operator))
+    throw refuse(`Unsupported operator "${operator}" for ${CORE.get(field)?.type ?? target.kind} field "${field}"`);
   return target;
 }
 

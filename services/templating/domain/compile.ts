@@ -41,11 +41,21 @@ function wrap(piece: Piece & { trimLeft: boolean; trimRight: boolean }, [open, c
   return `${open}${piece.trimLeft ? '-' : ''} ${content} ${missing}${piece.trimRight ? '-' : ''}${close}`;
 }
 
+/** Braces at the end of a text would be read as part of the delimiter behind them. */
+function protectBraces(source: string): string {
+  let end = source.length;
+  while (source[end - 1] === '{') end -= 1;
+  return end === source.length ? source : `${source.slice(0, end)}{{ ${JSON.stringify(source.slice(end))} }}`;
+}
+
 function write(piece: Piece): Written {
   const { source } = piece;
   if (piece.kind === 'text') {
-    // Before `{{`, a brace of the text would be read as part of the delimiter.
-    return { part: source, liquid: source.endsWith('{') ? `${source.replace(/\{+$/, '')}{{ ${JSON.stringify(/\{+$/.exec(source)![0])} }}` : source, plain: true };
+    return {
+      part: source,
+      liquid: protectBraces(source),
+      plain: true,
+    };
   }
   if (piece.kind === 'broken') return { part: source, liquid: source, plain: false, broken: true, problem: piece.problem };
   if (piece.kind === 'block') {
@@ -55,7 +65,13 @@ function write(piece: Piece): Written {
   if (piece.kind === 'tag') {
     const { liquid, problem } = rewriteTag(piece.name, piece.inner);
     const refused = problem?.startsWith('tag is not available') === true;
-    return { part: source, liquid: wrap(piece, ['{%', '%}'], `${piece.name} ${liquid}`), plain: false, broken: problem !== undefined && !refused, problem };
+    return {
+      part: source,
+      liquid: wrap(piece, ['{%', '%}'], `${piece.name} ${liquid}`),
+      plain: false,
+      broken: problem !== undefined && !refused,
+      problem,
+    };
   }
   const { liquid, problem, placeholder } = outputExpression(piece.inner);
   return {
@@ -85,6 +101,14 @@ export function* compiling(text: string, decode: Decode): Generator<void, Compil
     if (parts.length % TURN === 0) yield;
   }
   return { parts, plain, liquid, broken, problems };
+}
+
+/** The parts of a text, one by one as they are read; nothing is kept. */
+export function* partsOf(text: string, decode: Decode): Generator<Part, void, undefined> {
+  for (const piece of scan(text, decode)) {
+    const { part, plain } = write(piece);
+    yield plain || typeof part === 'string' ? part : part.source;
+  }
 }
 
 /** The same at one go. */

@@ -1,4 +1,4 @@
-/** Posthorn's expressions (`??`, spaced keys, unquoted fallbacks) → LiquidJS source (decisions "Template language"). */
+/** Posthorn's expressions (`??`, spaced keys, unquoted fallbacks) → LiquidJS source (contract "Template language"). */
 import type { Atom } from './lex.ts';
 import type { Key } from './lookup.ts';
 import { covered, isSymbol, lex, quoteEnd, splitAtoms } from './lex.ts';
@@ -86,7 +86,9 @@ function filter(text: string, run: readonly Atom[]): string {
   if (name?.kind !== 'word') throw new Problem('filter name expected');
   if (colon === undefined) return name.text;
   if (!isSymbol(':')(colon)) throw new Problem(`":" expected after filter ${name.text}`);
-  return `${name.text}: ${splitAtoms(rest, isSymbol(',')).map((each) => filterArgument(text, each)).join(', ')}`;
+  return `${name.text}: ${splitAtoms(rest, isSymbol(','))
+    .map((each) => filterArgument(text, each))
+    .join(', ')}`;
 }
 
 function placeholder(text: string, head: readonly Atom[]): Placeholder | undefined {
@@ -96,7 +98,21 @@ function placeholder(text: string, head: readonly Atom[]): Placeholder | undefin
   return keys && { keys, fallback: isQuoted(second) ? second.slice(1, -1) : second };
 }
 
+/** Brackets inside of brackets. What reads and writes them calls itself, here and in LiquidJS. */
+const MOST_NESTED = 32;
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === '[' || char === '(') depth += 1;
+    else if ((char === ']' || char === ')') && depth > 0) depth -= 1;
+    if (depth > MOST_NESTED) return true;
+  }
+  return false;
+}
+
 function read(text: string, write: (atoms: Atom[]) => Omit<Expression, 'problem'>): Expression {
+  if (nestsTooDeep(text)) return { liquid: text, problem: 'the text nests too deep' };
   const atoms = lex(text);
   const unclosed = atoms.find((atom) => atom.kind === 'unclosed');
   if (unclosed) return { liquid: text, problem: `${JSON.stringify(unclosed.text.slice(0, 32))} is not closed` };
@@ -116,7 +132,8 @@ export function outputExpression(text: string): Expression {
   return read(text, (atoms) => {
     const [head, ...filters] = splitAtoms(atoms, isSymbol('|')) as [Atom[], ...Atom[][]];
     if (head.length === 0) throw new Problem('value expected');
-    if (head.some(isSymbol(...COMPARISONS))) return { liquid: [condition(text, head), ...filters.map((run) => filter(text, run))].join(' | ') };
+    if (head.some(isSymbol(...COMPARISONS)))
+      return { liquid: [condition(text, head), ...filters.map((run) => filter(text, run))].join(' | ') };
     const liquid = [defaulted(text, head), ...filters.map((run) => filter(text, run))].join(' | ');
     return { liquid, placeholder: filters.length === 0 ? placeholder(text, head) : undefined };
   });

@@ -93,4 +93,7 @@ export function covered(text: string, run: readonly Atom[]): string {
   return run.length === 0 ? '' : text.slice(run[0]!.begin, run.at(-1)!.end);
 }
 
-export const isSymbol = (...symbols: string[]) => (atom: Atom): boolean => atom.kind === 'symbol' && symbols.includes(atom.text);
+export const isSymbol =
+  (...symbols: string[]) =>
+  (atom: Atom): boolean =>
+    atom.kind === 'symbol' && symbols.includes(atom.text);

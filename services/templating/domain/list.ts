@@ -1,4 +1,4 @@
-/** What a list of templates may ask for; anything else falls back (decisions 4.2, 4.5, 10 "Paging", "Sorting"). */
+/** What a list of templates may ask for; anything else falls back (contract 4.5, 4.2 "Sorting"). */
 import { TEMPLATE_TYPES } from './template.ts';
 
 export const SORTS = ['name', 'createdAt', 'updatedAt'] as const;

@@ -1,4 +1,4 @@
-/** Reading a scope by a path: own properties only, the literal dotted key before the path (decisions "Look-up"). */
+/** Reading a scope by a path: own properties only, the literal dotted key before the path (contract "Template language: Look-up"). */
 
 export type Key = string | number;
 
@@ -29,7 +29,8 @@ export function lookup(target: unknown, path: readonly Key[]): unknown {
   if (path.length === 0) return target;
   if (path.length === 1) return step(target, path[0]!);
   if (typeof target === 'object' && target !== null) {
-    const most = path.length > MIXED_PATH_LIMIT ? [path.length] : Array.from({ length: path.length - 1 }, (_, taken) => path.length - taken);
+    const most =
+      path.length > MIXED_PATH_LIMIT ? [path.length] : Array.from({ length: path.length - 1 }, (_, taken) => path.length - taken);
     for (const taken of most) {
       const literal = path.slice(0, taken).join('.');
       if (!own(target, literal)) continue;

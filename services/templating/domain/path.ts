@@ -19,7 +19,8 @@ const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 function bracketed(inner: string): Segment {
   const text = inner.trim();
   if (/^-?\d+$/.test(text)) return { key: Number(text) };
-  if ((text.startsWith('"') || text.startsWith("'")) && quoteEnd(text, 0) === text.length && !text.includes('\\')) return { key: text.slice(1, -1) };
+  if ((text.startsWith('"') || text.startsWith("'")) && quoteEnd(text, 0) === text.length && !text.includes('\\'))
+    return { key: text.slice(1, -1) };
   return { variable: text };
 }
 
@@ -66,13 +67,15 @@ export function parsePath(text: string): Segment[] {
 
 /** Segments → a path that LiquidJS reads. `inner` writes the variables inside brackets. */
 export function liquidPath(segments: readonly Segment[], inner: (text: string) => string): string {
-  return segments.map((segment, index) => {
-    if ('variable' in segment) return `[${inner(segment.variable)}]`;
-    const { key } = segment;
-    if (typeof key === 'number') return `[${key}]`;
-    if (!IDENTIFIER.test(key) || (index === 0 && TAKEN.has(key))) return `[${quote(key)}]`;
-    return index === 0 ? key : `.${key}`;
-  }).join('');
+  return segments
+    .map((segment, index) => {
+      if ('variable' in segment) return `[${inner(segment.variable)}]`;
+      const { key } = segment;
+      if (typeof key === 'number') return `[${key}]`;
+      if (!IDENTIFIER.test(key) || (index === 0 && TAKEN.has(key))) return `[${quote(key)}]`;
+      return index === 0 ? key : `.${key}`;
+    })
+    .join('');
 }
 
 /** The keys of a path without variables in it, else undefined. */

@@ -1,27 +1,29 @@
-/** Rendering without an engine: plain placeholders are replaced, all else is literal (decisions "Failure on send"). */
+/** Rendering without an engine: plain placeholders are replaced, all else is literal (contract "Template language: Failure on send"). */
 import type { Part } from './compile.ts';
 import type { Placeholder } from './expression.ts';
 import { lookup } from './lookup.ts';
 import { or, print } from './print.ts';
 
-/** Text, in characters (decisions "Limits"). */
+/** Text, in characters (contract "Template language: Limits"). */
 export const TEXT_LIMIT = 2_000_000;
 /** Memory units of one render; a character of output is one. */
 export const MEMORY_LIMIT = 10_000_000;
 
-const valueOf = ({ keys, fallback }: Placeholder, scope: unknown): string => print(or(keys.length === 0 ? undefined : lookup(scope, keys), fallback));
+const valueOf = ({ keys, fallback }: Placeholder, scope: unknown): string =>
+  print(or(keys.length === 0 ? undefined : lookup(scope, keys), fallback));
+
+/** A part's text; a placeholder whose value is longer than `room` goes out literally. */
+export function renderPart(part: Part, scope: unknown, room: number): string {
+  if (typeof part === 'string') return part;
+  if (room <= 0) return part.source;
+  const value = valueOf(part, scope);
+  return value.length > room ? part.source : value;
+}
 
 /** One pass over the parts. When the output reaches its limit, what is left of the placeholders goes out literally. */
 export function renderPlaceholders(parts: readonly Part[], scope: unknown, limit: number = MEMORY_LIMIT): string {
   let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else if (text.length >= limit) text += part.source;
-    else {
-      const value = valueOf(part, scope);
-      text += text.length + value.length > limit ? part.source : value;
-    }
-  }
+  for (const part of parts) text += renderPart(part, scope, limit - text.length);
   return text;
 }
 

@@ -1,4 +1,4 @@
-/** How a value becomes text in a mail (decisions "Arrays, objects"). Never calls a method of the value. */
+/** How a value becomes text in a mail (contract "Template language: Arrays, objects"). Never calls a method of the value. */
 
 function item(value: unknown): string {
   return Array.isArray(value) ? value.map(item).join(',') : plain(value);

@@ -111,7 +111,8 @@ export function* scan(text: string, decode: Decode): Generator<Piece, void, unde
     const close = nextCloser('%}');
     // Not beyond the next opener: it would be looked at again and again.
     const opener = text.indexOf('{%', at + 2);
-    if (close === Infinity || (opener !== -1 && opener < close)) return push({ kind: 'broken', source: '{%', line, problem: '"{%" is not closed' });
+    if (close === Infinity || (opener !== -1 && opener < close))
+      return push({ kind: 'broken', source: '{%', line, problem: '"{%" is not closed' });
     const parts = delimited(text.slice(at, close + 2), line, decode);
     const name = /^(?:#|[\w-]*)/.exec(parts.inner)![0];
     if (name !== 'raw' && name !== 'comment') return push({ kind: 'tag', ...parts, name, inner: parts.inner.slice(name.length).trim() });

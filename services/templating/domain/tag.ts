@@ -2,7 +2,7 @@
 import type { Expression } from './expression.ts';
 import { conditionExpression, outputExpression, valueExpression, valuesExpression } from './expression.ts';
 
-/** Tags that would read other templates (decisions "Blocks"). On send they print nothing. */
+/** Tags that would read other templates (contract "Template language: Blocks"). On send they print nothing. */
 export const REFUSED_TAGS: readonly string[] = ['include', 'render', 'layout'];
 
 type Rewrite = (args: string) => Expression;
@@ -37,7 +37,10 @@ const lines: Rewrite = (args) => {
   return { liquid: written.map(({ liquid }) => liquid).join('\n'), problem: written.find(({ problem }) => problem)?.problem };
 };
 
-const needed = (rewrite: Rewrite): Rewrite => (args) => (args === '' ? { liquid: args, problem: 'value expected' } : rewrite(args));
+const needed =
+  (rewrite: Rewrite): Rewrite =>
+  (args) =>
+    args === '' ? { liquid: args, problem: 'value expected' } : rewrite(args);
 
 const REWRITES: Readonly<Record<string, Rewrite>> = {
   __proto__: null as never,

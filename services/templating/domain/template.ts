@@ -1,4 +1,4 @@
-/** What a template may be (seed §2.2, decisions 2.2, 4.5, 10 "Templates"). Bodies come as clients sent them. */
+/** What a template may be (contract 2.2, 4.5 "Faults on save"). Bodies come as clients sent them. */
 import { shortFault } from '#kit/errors.ts';
 import { TEXT_LIMIT } from './placeholder.ts';
 
@@ -22,7 +22,7 @@ const NAME_LIMIT = 100;
 const COPY = ' (Copy)';
 const EMAIL = /^[^\s@<>(),:;"[\]\\]+@[^\s@<>(),:;"[\]\\.]+(\.[^\s@<>(),:;"[\]\\.]+)+$/;
 
-/** In the order in which their absence is told. */
+/** In the order in which their absence is reported. */
 const REQUIRED = { name: 'Name', subject: 'Subject', body: 'Body', from: 'From address' } as const;
 const LABELS = { ...REQUIRED, description: 'Description', fromName: 'From name', replyTo: 'Reply-to address', type: 'Type' } as const;
 const LIMITS = { name: NAME_LIMIT, description: 500, subject: 998, body: TEXT_LIMIT, from: 320, fromName: 100, replyTo: 320 } as const;
@@ -51,7 +51,16 @@ function readField(field: keyof TemplateFields, value: unknown): string | null {
   return !(field in REQUIRED) && absent(value) ? null : readText(field, value);
 }
 
-const FIELDS = ['name', 'description', 'subject', 'body', 'from', 'fromName', 'replyTo', 'type'] as const satisfies (keyof TemplateFields)[];
+const FIELDS = [
+  'name',
+  'description',
+  'subject',
+  'body',
+  'from',
+  'fromName',
+  'replyTo',
+  'type',
+] as const satisfies (keyof TemplateFields)[];
 
 /** A whole template from the body of POST; throws the first fault in the documented order, in the short form. */
 export function readTemplate(body: Body): TemplateFields {
@@ -63,7 +72,8 @@ export function readTemplate(body: Body): TemplateFields {
 /** The fields that the body of PATCH changes: only those it has. */
 export function readChanges(body: Body): Partial<TemplateFields> {
   const sent = FIELDS.filter((field) => body[field] !== undefined);
-  for (const [field, label] of Object.entries(REQUIRED)) if (sent.includes(field as never) && absent(body[field])) throw shortFault(`${label} is required`);
+  for (const [field, label] of Object.entries(REQUIRED))
+    if (sent.includes(field as never) && absent(body[field])) throw shortFault(`${label} is required`);
   return Object.fromEntries(sent.map((field) => [field, readField(field, body[field])]));
 }
 

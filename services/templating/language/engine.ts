@@ -1,4 +1,4 @@
-/** The set-up of LiquidJS: the only place that knows it, with context.ts (decisions "Template language"). */
+/** The set-up of LiquidJS: the only place that knows it, with context.ts (contract "Template language"). */
 import { Drop, Liquid, TagToken, toValue } from 'liquidjs';
 import type { Context, FilterImplOptions, Template } from 'liquidjs';
 import { OR_FILTER } from '../domain/expression.ts';
@@ -23,6 +23,7 @@ function printed(this: FilterThis, value: unknown): string {
 }
 
 /** Liquid's rule, without the truth rule of `if`: 0 is a value. */
+// oxlint-disable-next-line max-params -- Liquid's filter, with its `this`
 function defaulted(this: FilterThis, value: unknown, fallback: unknown, ...options: [string, unknown][]): unknown {
   const plain: unknown = toValue(value as never);
   const kept = plain === false && options.some(([name, allowed]) => name === 'allow_false' && allowed === true);
@@ -34,7 +35,7 @@ function defaulted(this: FilterThis, value: unknown, fallback: unknown, ...optio
  * An engine. `strict`: unknown filters are errors (on save); otherwise they are skipped (on send).
  * Neither reads files; refused tags print nothing.
  */
-export function makeEngine({ strict, renderLimit = Infinity }: { strict: boolean; renderLimit?: number }): Liquid {
+export function createEngine({ strict, renderLimit = Infinity }: { strict: boolean; renderLimit?: number }): Liquid {
   const engine = new Liquid({
     jsTruthy: true,
     ownPropertyOnly: true,

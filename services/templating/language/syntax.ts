@@ -1,9 +1,9 @@
-/** The check of a text before it is saved (decisions "On save"). */
+/** The check of a text before it is saved (contract "Template language: On save"). */
 import type { Liquid } from 'liquidjs';
 import type { Problem } from '../domain/compile.ts';
 import { compile } from '../domain/compile.ts';
 import { decodeEntities } from './entities.ts';
-import { makeEngine } from './engine.ts';
+import { createEngine } from './engine.ts';
 
 let engine: Liquid | undefined;
 
@@ -19,7 +19,7 @@ export function checkSyntax(text: string): Problem | undefined {
   const { problems, liquid } = compile(text, decodeEntities);
   if (problems.length > 0) return problems[0];
   if (!liquid.includes('{')) return undefined;
-  engine ??= makeEngine({ strict: true });
+  engine ??= createEngine({ strict: true });
   try {
     engine.parse(liquid);
     return undefined;

@@ -1,5 +1,6 @@
 /** Worker threads with a hard limit: a worker that is silent for too long is terminated and another takes its place. */
 import { Worker } from 'node:worker_threads';
+import { createFairQueue } from './fair-queue.ts';
 import type { Job, Report } from './messages.ts';
 import type { WorkerSettings, WorkerStart } from './worker.ts';
 
@@ -7,7 +8,7 @@ import type { WorkerSettings, WorkerStart } from './worker.ts';
 export class WorkerLost extends Error {
   /** False: the job was never begun, so it is not to blame. */
   readonly begun: boolean;
-  /** Index of the scope it was at; those before it are not to blame, told or not. */
+  /** Index of the scope it was at; those before it are not to blame, reported or not. */
   readonly at: number;
 
   constructor(message: string, begun: boolean, at = 0) {
@@ -28,25 +29,27 @@ export interface PoolOptions {
 }
 
 interface Task {
+  owner: string;
   job: Job;
   onReport: (report: Report) => void;
   resolve: () => void;
   reject: (error: Error) => void;
 }
 
-interface Seat {
+interface WorkerSlot {
   worker: Worker;
   ready: boolean;
   task?: Task;
   timer?: NodeJS.Timeout;
   reports: number;
+  takenAt: number;
   at: Int32Array;
 }
 
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #seats = new Set<Seat>();
-  readonly #queue: Task[] = [];
+  readonly #slots = new Set<WorkerSlot>();
+  readonly #queue = createFairQueue<Task>();
   #stopped = false;
 
   constructor(options: PoolOptions) {
@@ -55,34 +58,34 @@ export class Pool {
 
   /** Brings the workers up, so that the first render need not wait. */
   start(): void {
-    while (this.#seats.size < this.#options.size) this.#seat();
+    while (this.#slots.size < this.#options.size) this.#addWorker();
   }
 
-  /** Gives a job to the next free worker; `onReport` hears of each step. Rejects with WorkerLost. */
-  run(job: Job, onReport: (report: Report) => void): Promise<void> {
+  /** Gives a project's job to a free worker when it is its turn; `onReport` gets each step. Rejects with WorkerLost. */
+  run(owner: string, job: Job, onReport: (report: Report) => void): Promise<void> {
     if (this.#stopped) return Promise.reject(new WorkerLost('the pool is stopped', false));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ job, onReport, resolve, reject });
+      this.#queue.push(owner, { owner, job, onReport, resolve, reject });
       this.#serve();
     });
   }
 
   get waiting(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
 
   /** Workers that have loaded, busy or not. */
   get ready(): number {
-    return [...this.#seats].filter((seat) => seat.ready).length;
+    return [...this.#slots].filter((slot) => slot.ready).length;
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('the pool is stopped', false));
-    await Promise.all([...this.#seats].map(({ worker }) => worker.terminate()));
+    for (const task of this.#queue.drain()) task.reject(new WorkerLost('the pool is stopped', false));
+    await Promise.all([...this.#slots].map(({ worker }) => worker.terminate()));
   }
 
-  #seat(): void {
+  #addWorker(): void {
     const { worker: settings, heapMb } = this.#options;
     const at = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -90,92 +93,104 @@ export class Pool {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
-    const seat: Seat = { worker, ready: false, reports: 0, at: new Int32Array(at) };
-    this.#seats.add(seat);
-    worker.on('message', (report: Report) => this.#heard(seat, report));
+    const slot: WorkerSlot = { worker, ready: false, reports: 0, takenAt: 0, at: new Int32Array(at) };
+    this.#slots.add(slot);
+    worker.on('message', (report: Report) => this.#onReport(slot, report));
     // Why it died comes here; that it died, to `exit`.
     worker.on('error', () => {});
-    worker.on('exit', () => this.#left(seat));
+    worker.on('exit', () => this.#onExit(slot));
   }
 
   #serve(): void {
-    while (this.#queue.length > 0) {
-      const free = [...this.#seats].find((seat) => seat.ready && !seat.task);
+    while (this.#queue.size > 0) {
+      const free = [...this.#slots].find((slot) => slot.ready && !slot.task);
       if (!free) {
-        if (this.#seats.size < this.#options.size) this.#seat();
+        if (this.#slots.size < this.#options.size) this.#addWorker();
         return;
       }
-      this.#give(free, this.#queue.shift()!);
+      const next = this.#queue.take(this.#options.size, performance.now());
+      if (!next) return;
+      this.#give(free, next.item);
     }
   }
 
-  #give(seat: Seat, task: Task): void {
+  #give(slot: WorkerSlot, task: Task): void {
     // Of the job before: a worker that dies before it has begun must not blame a scope of this one.
-    Atomics.store(seat.at, 0, 0);
+    Atomics.store(slot.at, 0, 0);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-      seat.worker.postMessage(task.job);
+      slot.worker.postMessage(task.job);
     } catch (error) {
       // A scope that cannot be cloned: the job's fault, not the worker's.
+      this.#queue.done(task.owner, 0, performance.now());
       task.reject(error as Error);
       return;
     }
-    seat.task = task;
-    seat.worker.ref();
-    this.#watch(seat);
+    slot.task = task;
+    slot.takenAt = performance.now();
+    slot.worker.ref();
+    this.#limitSilence(slot);
   }
 
-  #watch(seat: Seat): void {
-    clearTimeout(seat.timer);
-    seat.timer = setTimeout(() => {
-      const heard = seat.reports;
+  #limitSilence(slot: WorkerSlot): void {
+    clearTimeout(slot.timer);
+    slot.timer = setTimeout(() => {
+      const heard = slot.reports;
       // When this very thread was busy, reports may lie unread: let them in before judging.
       setImmediate(() => {
-        if (!seat.task || seat.reports !== heard) return;
+        if (!slot.task || slot.reports !== heard) return;
         this.#options.onLost?.('silent');
-        this.#vacate(seat);
-        void seat.worker.terminate();
+        this.#remove(slot);
+        void slot.worker.terminate();
       });
     }, this.#options.silenceMs);
   }
 
-  #heard(seat: Seat, report: Report): void {
-    if (!this.#seats.has(seat)) return;
-    seat.reports++;
+  #onReport(slot: WorkerSlot, report: Report): void {
+    if (!this.#slots.has(slot)) return;
+    slot.reports++;
     if (report.kind === 'ready') {
-      seat.ready = true;
-      seat.worker.unref();
+      slot.ready = true;
+      slot.worker.unref();
       this.#serve();
     } else if (report.kind === 'done') {
-      clearTimeout(seat.timer);
-      const { task } = seat;
-      seat.task = undefined;
-      seat.worker.unref();
+      clearTimeout(slot.timer);
+      const { task } = slot;
+      this.#release(slot);
+      slot.worker.unref();
       task?.resolve();
       this.#serve();
     } else {
-      this.#watch(seat);
-      seat.task?.onReport(report);
+      this.#limitSilence(slot);
+      slot.task?.onReport(report);
     }
   }
 
-  #left(seat: Seat): void {
-    if (!this.#seats.has(seat)) return;
-    if (seat.task) this.#options.onLost?.('died');
-    const neverReady = !seat.ready;
-    this.#vacate(seat);
+  #onExit(slot: WorkerSlot): void {
+    if (!this.#slots.has(slot)) return;
+    if (slot.task) this.#options.onLost?.('died');
+    const neverReady = !slot.ready;
+    this.#remove(slot);
     // A worker that cannot even load would be replaced for ever.
-    if (neverReady) for (const task of this.#queue.splice(0)) task.reject(new WorkerLost('a worker could not start', false));
+    if (neverReady) for (const task of this.#queue.drain()) task.reject(new WorkerLost('a worker could not start', false));
   }
 
-  #vacate(seat: Seat): void {
-    clearTimeout(seat.timer);
-    this.#seats.delete(seat);
-    seat.task?.reject(new WorkerLost('the worker was lost', true, Atomics.load(seat.at, 0)));
-    seat.task = undefined;
+  #release(slot: WorkerSlot): void {
+    if (!slot.task) return;
+    const now = performance.now();
+    this.#queue.done(slot.task.owner, now - slot.takenAt, now);
+    slot.task = undefined;
+  }
+
+  #remove(slot: WorkerSlot): void {
+    clearTimeout(slot.timer);
+    this.#slots.delete(slot);
+    const { task } = slot;
+    this.#release(slot);
+    task?.reject(new WorkerLost('the worker was lost', true, Atomics.load(slot.at, 0)));
     if (this.#stopped) return;
     // Its successor takes a while to come up: not only when somebody waits for it already.
-    if (seat.ready) this.#seat();
+    if (slot.ready) this.#addWorker();
     this.#serve();
   }
 }

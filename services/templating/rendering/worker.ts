@@ -1,10 +1,10 @@
 /** A worker thread: runs LiquidJS where an endless template can be killed. One job at a time, a report per scope. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import type { CheckJob, Job, RenderJob, Report } from './messages.ts';
-import { makeEngine, run } from '../language/engine.ts';
+import { createEngine, run } from '../language/engine.ts';
 import { checkSyntax } from '../language/syntax.ts';
-import { SizedCache } from '#kit/sized-cache.ts';
 
 export interface WorkerSettings {
   /** LiquidJS's own limit; the pool's, which kills, lies above it. */
@@ -18,13 +18,16 @@ export interface WorkerStart extends WorkerSettings {
   at: SharedArrayBuffer;
 }
 
-/** Renders done in this time (ms) are told together: a message costs about as much as a render. */
-const TOGETHER_MS = 5;
+/** Renders done in this time (ms) are reported together: a message costs about as much as a render. */
+const REPORT_EVERY_MS = 5;
+
+/** A job ends after this long, between two scopes: what is left of it waits for its turn again. */
+const TURN_MS = 50;
 
 const { renderLimitMs, cacheLimit, at: shared } = workerData as WorkerStart;
 const at = new Int32Array(shared);
-const engine = makeEngine({ strict: false, renderLimit: renderLimitMs });
-const parsed = new SizedCache<Template[]>(cacheLimit);
+const engine = createEngine({ strict: false, renderLimit: renderLimitMs });
+const parsed = new LRUCache<string, Template[]>({ maxSize: cacheLimit });
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
 const report = (message: Report) => parentPort!.postMessage(message);
@@ -33,7 +36,7 @@ function templates({ key, liquid }: RenderJob): Template[] {
   const known = parsed.get(key);
   if (known) return known;
   const fresh = engine.parse(liquid);
-  parsed.set(key, fresh, liquid.length);
+  parsed.set(key, fresh, { size: liquid.length || 1 });
   return fresh;
 }
 
@@ -44,24 +47,26 @@ function render(job: RenderJob): void {
   } catch {
     return report({ kind: 'unparsable' });
   }
+  const begun = performance.now();
   let texts: string[] = [];
-  let told = performance.now();
-  const tell = () => {
+  let flushedAt = performance.now();
+  const flush = () => {
     if (texts.length > 0) report({ kind: 'rendered', texts });
     texts = [];
-    told = performance.now();
+    flushedAt = performance.now();
   };
   for (const [index, scope] of job.scopes.entries()) {
+    if (index > 0 && performance.now() - begun > TURN_MS) break;
     Atomics.store(at, 0, index);
     try {
       texts.push(run(engine, source, scope));
-      if (performance.now() - told > TOGETHER_MS) tell();
+      if (performance.now() - flushedAt > REPORT_EVERY_MS) flush();
     } catch (error) {
-      tell();
+      flush();
       report({ kind: 'failed', limit: /limit exceeded/.test((error as Error).message) });
     }
   }
-  tell();
+  flush();
 }
 
 function check({ text }: CheckJob): void {

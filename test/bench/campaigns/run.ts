@@ -1,11 +1,12 @@
 /** One campaign from its send to SENT, and what it cost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
+import { factsDrained } from '#test/facts-drained.ts';
 import { sendId } from '#temporal/lifecycle.ts';
 import { counting, residentOf } from '../sending/costs.ts';
 import type { Costs } from '../sending/costs.ts';
-import type { House } from '../sending/house.ts';
-import type { Sender } from './people.ts';
+import type { BenchStack } from '../sending/bench-stack.ts';
+import type { AudienceProject } from './audience.ts';
 
 export interface Run {
   /** From the answer to POST send, in seconds. */
@@ -21,21 +22,30 @@ export interface Run {
   bytes: { data: number; disk: number };
 }
 
+/** What says of each recipient what became of their mail. */
+const LEDGER = ['emails', 'pages', 'progress'];
 const LOOK_MS = 100;
 const WITHIN_MS = 1_800_000;
 
-export function runner({ own, services, mongo, prefix, processes }: House, more: Record<string, number[]>) {
+export function runner({ own, services, mongo, prefix, processes }: BenchStack, more: Record<string, number[]>) {
   const database = (name: string) => mongo.useDb(`${prefix}${name}`, { useCache: true });
   const campaigns = database('campaigns').collection<{ _id: string; status: string; run: string }>('campaigns');
-  const mailings = database('delivery').collection<{ _id: string; frozen: boolean }>('mailings');
+  const sends = database('delivery').collection<{ _id: string; frozen: boolean }>('campaign_sends');
   const pids = Object.values(services.processes).map(({ pid }) => pid);
   const memory = (): number => pids.reduce((sum, pid) => sum + residentOf(pid), 0);
 
   async function ledgerSize(): Promise<Run['bytes']> {
     await mongo.db!.admin().command({ fsync: 1 });
-    const [found] = await database('delivery').collection('emails').aggregate<{ storageStats: any }>([{ $collStats: { storageStats: {} } }]).toArray();
-    const { size, storageSize, totalIndexSize } = found!.storageStats;
-    return { data: Number(size), disk: Number(storageSize) + Number(totalIndexSize) };
+    const stats = await Promise.all(
+      LEDGER.map(async (name) => {
+        const found = database('delivery')
+          .collection(name)
+          .aggregate<{ storageStats: any }>([{ $collStats: { storageStats: {} } }]);
+        return (await found.toArray())[0]!.storageStats;
+      }),
+    );
+    const sum = (of: (one: any) => number): number => stats.reduce((total, one) => total + Number(of(one)), 0);
+    return { data: sum(({ size }) => size), disk: sum(({ storageSize, totalIndexSize }) => storageSize + totalIndexSize) };
   }
 
   async function eventsOf(run: string): Promise<number> {
@@ -43,7 +53,8 @@ export function runner({ own, services, mongo, prefix, processes }: House, more:
     try {
       await sleep(1_500);
       let events = 0;
-      for await (const { historyLength } of new Client({ connection }).workflow.list({ query: `WorkflowId = '${sendId(run)}'` })) events += historyLength;
+      for await (const { historyLength } of new Client({ connection }).workflow.list({ query: `WorkflowId = '${sendId(run)}'` }))
+        events += historyLength;
       return events;
     } finally {
       await connection.close();
@@ -51,7 +62,7 @@ export function runner({ own, services, mongo, prefix, processes }: House, more:
   }
 
   /** @param from another sender than the project's: of a domain without a key, its mails leave unsigned */
-  return async ({ api }: Sender, id: string, from?: string): Promise<Run> => {
+  return async ({ api }: AudienceProject, id: string, from?: string): Promise<Run> => {
     if (from) await campaigns.updateOne({ _id: id }, { $set: { from } });
     const [before, rest] = [await ledgerSize(), memory()];
     const costs = await counting(processes(more), mongo);
@@ -62,14 +73,24 @@ export function runner({ own, services, mongo, prefix, processes }: House, more:
     let [frozen, peak] = [0, rest];
     for (;;) {
       peak = Math.max(peak, memory());
-      if (frozen === 0 && (await mailings.findOne({ _id: id }, { projection: { frozen: 1 } }))?.frozen) frozen = seconds();
+      if (frozen === 0 && (await sends.findOne({ _id: id }, { projection: { frozen: 1 } }))?.frozen) frozen = seconds();
       if ((await campaigns.findOne({ _id: id }, { projection: { status: 1 } }))!.status === 'SENT') break;
       if (seconds() * 1_000 > WITHIN_MS) throw new Error(`not SENT after ${WITHIN_MS} ms`);
       await sleep(LOOK_MS);
     }
     const sent = seconds();
+    // What the mails cause is work of the campaign too.
+    await factsDrained({ mongoUri: own.env['MONGODB_URI']!, prefix, natsUrl: own.env['NATS_URL']!, within: WITHIN_MS });
     const used = await costs();
     const [after, { run }] = [await ledgerSize(), (await campaigns.findOne({ _id: id }))!];
-    return { frozen: frozen || sent, sent, costs: used, peak, rest, events: await eventsOf(run), bytes: { data: after.data - before.data, disk: after.disk - before.disk } };
+    return {
+      frozen: frozen || sent,
+      sent,
+      costs: used,
+      peak,
+      rest,
+      events: await eventsOf(run),
+      bytes: { data: after.data - before.data, disk: after.disk - before.disk },
+    };
   };
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { api } from '#test/client.ts';
 import { until } from '#test/until.ts';
-import { person } from './people.ts';
+import { contactSample } from './samples.ts';
 
 interface Project {
   id: string;
@@ -15,28 +15,44 @@ interface Project {
 const CHUNK = 1_000;
 const WITHIN_MS = 600_000;
 /** As stored, by the names an import gives them. */
-const FIELDS = new Map(Object.keys(person('', 0).data).map((key) => [key.toLowerCase(), key] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+const FIELDS = new Map(
+  Object.keys(contactSample('', 0).data)
+    .map((key) => [key.toLowerCase(), key] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
 
-/** The nth line: the same contact as `person`, its fields in the order of their names. No cell of it needs quotes. */
+/** The nth line: the same contact as `contactSample`, its fields in the order of their names. No cell of it needs quotes. */
 function line(n: number): string {
-  const { email, data } = person('', n);
+  const { email, data } = contactSample('', n);
   return `${[email, ...[...FIELDS.values()].map((key) => data[key])].join(',')}\n`;
 }
 
-/** Writes a file of `count` contacts; `spoilt` says which lines are another instead. Answers its hash. */
-export async function writeFile(path: string, count: number, spoilt: (n: number) => string | undefined = () => undefined): Promise<string> {
-  const hash = createHash('sha256');
+const header = `${['email', ...FIELDS.keys()].join(',')}\n`;
+
+/** Contacts by their numbers. */
+export interface Range {
+  from: number;
+  count: number;
+}
+
+function* linesOf({ from, count }: Range, spoilt: (n: number) => string | undefined): Generator<string> {
+  for (let at = from; at < from + count; at += CHUNK)
+    yield Array.from({ length: Math.min(CHUNK, from + count - at) }, (_, n) => spoilt(at + n) ?? line(at + n)).join('');
+}
+
+/** Writes a file of these contacts; `spoilt` says which lines are another instead. */
+export async function writeFile(path: string, range: Range, spoilt: (n: number) => string | undefined = () => undefined): Promise<void> {
   const chunks = function* (): Generator<string> {
-    yield `${['email', ...FIELDS.keys()].join(',')}\n`;
-    for (let from = 0; from < count; from += CHUNK) yield Array.from({ length: Math.min(CHUNK, count - from) }, (_, n) => spoilt(from + n) ?? line(from + n)).join('');
+    yield header;
+    yield* linesOf(range, spoilt);
   };
-  const hashed = function* (): Generator<string> {
-    for (const chunk of chunks()) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-  await pipeline(Readable.from(hashed()), createWriteStream(path));
+  await pipeline(Readable.from(chunks()), createWriteStream(path));
+}
+
+/** The hash of the first contacts' export. */
+export function exportHash(count: number): string {
+  const hash = createHash('sha256').update(header);
+  for (const chunk of linesOf({ from: 0, count }, () => undefined)) hash.update(chunk);
   return hash.digest('hex');
 }
 
@@ -57,12 +73,19 @@ export async function importFile(url: string, { secret }: Project, path: string)
   if (answer.status !== 202) throw new Error(`POST /contacts/import answered ${answer.status} ${await answer.text()}`);
   const { jobId } = (await answer.json()) as { jobId: string };
   const taken = performance.now();
-  const job = await until(async () => {
-    const { body } = await api(url, secret).get(`/contacts/import/${jobId}`);
-    return body.status === 'completed' || body.status === 'failed' ? body : undefined;
-  }, { within: WITHIN_MS, every: 100, what: 'the end of the import' });
+  const job = await until(
+    async () => {
+      const { body } = await api(url, secret).get(`/contacts/import/${jobId}`);
+      return body.status === 'completed' || body.status === 'failed' ? body : undefined;
+    },
+    { within: WITHIN_MS, every: 100, what: 'the end of the import' },
+  );
   if (job.status !== 'completed') throw new Error(`the import failed: ${job.failedReason}`);
-  return { upload: (taken - begun) / 1_000, seconds: (performance.now() - taken) / 1_000, counts: [job.totalRows, job.imported, job.updated, job.skipped] };
+  return {
+    upload: (taken - begun) / 1_000,
+    seconds: (performance.now() - taken) / 1_000,
+    counts: [job.totalRows, job.imported, job.updated, job.skipped],
+  };
 }
 
 /** Reads the whole export. */

@@ -1,11 +1,13 @@
 /** From POST /v1/send to the sink: how long it takes at an easy pace, how much passes flat out. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figures } from '#test/figures.ts';
+import type { Services } from '#local/services.ts';
+import type { Findings } from '#test/findings.ts';
 import { httpRate } from '#test/rate.ts';
-import type { House } from './house.ts';
-import { VALUES } from './letter.ts';
+import { quantile } from '#test/quantile.ts';
+import type { BenchStack } from './bench-stack.ts';
+import { VALUES } from './content.ts';
 import { startPostfixSink } from './postfix.ts';
-import { startRecording } from './recording.ts';
+import { startRecordingSink } from './recording-sink.ts';
 
 const PER_SECOND = 50;
 const GOAL_P50_MS = 40;
@@ -13,11 +15,9 @@ const CONNECTIONS = 32;
 const GOAL_ACCEPTED = 2_200;
 
 const now = (): number => performance.timeOrigin + performance.now();
-const at = (sorted: number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
 /** Requests at a steady pace, whatever the answers do. */
-export async function promptness({ api, templates, port }: House, seconds: number, figures: Figures): Promise<void> {
-  const sink = await startRecording(port);
+export async function promptness({ api, templates, port }: BenchStack, seconds: number, findings: Findings): Promise<void> {
+  const sink = await startRecordingSink(port);
   const sent = new Map<string, number>();
   const answered: number[] = [];
   const under: Promise<void>[] = [];
@@ -29,10 +29,12 @@ export async function promptness({ api, templates, port }: House, seconds: numbe
     const to = `p${n}-${process.pid}@example.com`;
     const from = now();
     if (n >= warming) sent.set(to, from);
-    under.push(api.post('/v1/send', { to, template: templates.TRANSACTIONAL, data: VALUES }).then(({ status, text }) => {
-      if (status !== 200) throw new Error(`POST /v1/send answered ${status} ${text}`);
-      if (n >= warming) answered.push(now() - from);
-    }));
+    under.push(
+      api.post('/v1/send', { to, template: templates.TRANSACTIONAL, data: VALUES }).then(({ status, text }) => {
+        if (status !== 200) throw new Error(`POST /v1/send answered ${status} ${text}`);
+        if (n >= warming) answered.push(now() - from);
+      }),
+    );
   }
   await Promise.all(under);
   await sleep(1_000);
@@ -40,28 +42,48 @@ export async function promptness({ api, templates, port }: House, seconds: numbe
   const took = [...sent].map(([to, from]) => (arrived.get(to) ?? Infinity) - from).sort((a, b) => a - b);
   answered.sort((a, b) => a - b);
   await sink.stop();
-  const p50 = at(took, 0.5);
-  figures.goal(`POST /v1/send to the whole mail at the sink, ${PER_SECOND} requests a second: p50 ${p50.toFixed(1)} ms, p99 ${at(took, 0.99).toFixed(1)} ms (answered: p50 ${at(answered, 0.5).toFixed(1)} ms, p99 ${at(answered, 0.99).toFixed(1)} ms)`, `p50 < ${GOAL_P50_MS} ms`, p50 < GOAL_P50_MS);
+  const p50 = quantile(took, 0.5);
+  findings.goal(
+    `POST /v1/send to the whole mail at the sink, ${PER_SECOND} requests a second: p50 ${p50.toFixed(1)} ms, p99 ` +
+      `${quantile(took, 0.99).toFixed(1)} ms (answered: p50 ${quantile(answered, 0.5).toFixed(1)} ms, ` +
+      `p99 ${quantile(answered, 0.99).toFixed(1)} ms)`,
+    `p50 < ${GOAL_P50_MS} ms`,
+    p50 < GOAL_P50_MS,
+  );
 }
 
-/** What delivery's own count says it has handed over. */
-async function handedOver(house: House): Promise<number> {
-  const { adminUrl } = house.services.processes['delivery'] ?? house.services.processes['posthorn']!;
+/** What delivery's own count says it has sent. */
+export async function acceptedCount({ processes }: Services): Promise<number> {
+  const { adminUrl } = processes['delivery'] ?? processes['posthorn']!;
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
-  return [...text.matchAll(/^posthorn_delivery_attempts_total\{[^}]*outcome="accepted"[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return [...text.matchAll(/^posthorn_delivery_attempts_total\{[^}]*outcome="accepted"[^}]*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
 }
 
 /** As many requests as 32 connections carry, and what leaves meanwhile. */
-export async function flatOut(house: House, seconds: number, figures: Figures): Promise<void> {
-  const { account: { project }, services, templates, port } = house;
+export async function flatOut(stack: BenchStack, seconds: number, findings: Findings): Promise<void> {
+  const {
+    account: { project },
+    services,
+    templates,
+    port,
+  } = stack;
   const sink = await startPostfixSink(port);
-  const body = { to: '[<id>]@example.com', template: templates.TRANSACTIONAL, data: VALUES };
-  const work = { url: `${services.url}/v1/send`, method: 'POST' as const, key: project.secret, body };
+  const next = () => ({ body: { to: `${crypto.randomUUID()}@example.com`, template: templates.TRANSACTIONAL, data: VALUES } });
+  const work = { url: `${services.url}/v1/send`, method: 'POST' as const, key: project.secret, next };
   await httpRate(CONNECTIONS, work, 2);
-  const [before, begun] = [await handedOver(house), performance.now()];
+  const [before, begun] = [await acceptedCount(services), performance.now()];
   const accepted = await httpRate(CONNECTIONS, work, seconds);
-  const delivered = ((await handedOver(house)) - before) / ((performance.now() - begun) / 1_000);
+  const delivered = ((await acceptedCount(services)) - before) / ((performance.now() - begun) / 1_000);
   await sink.stop();
-  const said = `POST /v1/send, ${CONNECTIONS} connections flat out: ${Math.round(accepted.perSecond).toLocaleString('en')} accepted a second (p50 ${accepted.p50} ms, p99 ${accepted.p99} ms), ${Math.round(delivered).toLocaleString('en')} delivered a second meanwhile`;
-  figures.goal(said, `≥ ${GOAL_ACCEPTED.toLocaleString('en')} accepted, delivery keeping up`, accepted.perSecond >= GOAL_ACCEPTED && delivered >= 0.95 * accepted.perSecond);
+  const said =
+    `POST /v1/send, ${CONNECTIONS} connections flat out: ${Math.round(accepted.perSecond).toLocaleString('en')} accepted a ` +
+    `second (p50 ${accepted.p50} ms, p99 ${accepted.p99} ms), ${Math.round(delivered).toLocaleString('en')} delivered a second meanwhile`;
+  findings.goal(
+    said,
+    `≥ ${GOAL_ACCEPTED.toLocaleString('en')} accepted, delivery keeping up`,
+    accepted.perSecond >= GOAL_ACCEPTED && delivered >= 0.95 * accepted.perSecond,
+  );
 }

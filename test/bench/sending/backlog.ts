@@ -34,10 +34,26 @@ export async function backlog(connection: Connection, prefix: string, emailId: s
       batch = randomUUID();
       for (let from_ = 0; from_ < count; from_ += CHUNK) {
         const rows = Array.from({ length: Math.min(CHUNK, count - from_) }, (_, index): Row => ({
-          ...accepted, _id: randomUUID(), contactId: randomUUID(), to: `r${from_ + index}-${batch}@example.com`, from: from ?? accepted.from, status: 'PENDING', dueAt, attempt: 0,
-          sentAt: null, deliveredAt: null, error: null, trace: accepted.trace.slice(0, 1), benchBatch: batch, createdAt: dueAt, updatedAt: dueAt,
+          ...accepted,
+          _id: randomUUID(),
+          contactId: randomUUID(),
+          to: `r${from_ + index}-${batch}@example.com`,
+          from: from ?? accepted.from,
+          status: 'PENDING',
+          dueAt,
+          attempt: 0,
+          sentAt: null,
+          deliveredAt: null,
+          error: null,
+          trace: accepted.trace.slice(0, 1),
+          benchBatch: batch,
+          createdAt: dueAt,
+          updatedAt: dueAt,
         }));
-        await contacts.insertMany(rows.map((row) => ({ ...contact, _id: row['contactId'] as string, email: row['to'] })), { ordered: false, writeConcern: { w: 1 } });
+        await contacts.insertMany(
+          rows.map((row) => ({ ...contact, _id: row['contactId'] as string, email: row['to'] })),
+          { ordered: false, writeConcern: { w: 1 } },
+        );
         await emails.insertMany(rows, { ordered: false, writeConcern: { w: 1 } });
       }
     },

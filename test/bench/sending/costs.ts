@@ -6,7 +6,9 @@ const TICKS_PER_SECOND = 100;
 
 /** User and system time a process has used so far, in seconds; proc(5), "stat". */
 function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
@@ -44,13 +46,18 @@ export interface Costs {
 
 /** Starts counting; the answer says what was used since. */
 export async function counting(processes: Processes, connection: Connection): Promise<() => Promise<Costs>> {
-  const look = (): Record<string, number> => Object.fromEntries(Object.entries(processes).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuOf(pid), 0)]));
+  const look = (): Record<string, number> =>
+    Object.fromEntries(Object.entries(processes).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuOf(pid), 0)]));
   const [cpu, writes] = [look(), await writesOf(connection)];
   return async () => {
     const [cpuNow, writesNow] = [look(), await writesOf(connection)];
     return {
       cpu: Object.fromEntries(Object.keys(cpu).map((name) => [name, cpuNow[name]! - cpu[name]!])),
-      writes: { documents: writesNow.documents - writes.documents, journal: writesNow.journal - writes.journal, blocks: writesNow.blocks - writes.blocks },
+      writes: {
+        documents: writesNow.documents - writes.documents,
+        journal: writesNow.journal - writes.journal,
+        blocks: writesNow.blocks - writes.blocks,
+      },
     };
   };
 }

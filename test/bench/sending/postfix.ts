@@ -53,7 +53,20 @@ export interface SourceWork {
 /** Messages a second of smtp-source. */
 export async function sourceRate({ port, connections, messages, kept, file }: SourceWork): Promise<number> {
   const { path, env } = await debianProgram('smtp-source');
-  const args = ['-s', String(connections), '-m', String(messages), ...(kept ? ['-d'] : []), '-F', file, '-f', 'bench@example.org', '-t', 'bench@example.com', `127.0.0.1:${port}`];
+  const args = [
+    '-s',
+    String(connections),
+    '-m',
+    String(messages),
+    ...(kept ? ['-d'] : []),
+    '-F',
+    file,
+    '-f',
+    'bench@example.org',
+    '-t',
+    'bench@example.com',
+    `127.0.0.1:${port}`,
+  ];
   const begun = performance.now();
   const child = spawn(path, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise((resolve) => child.once('close', resolve));

@@ -12,11 +12,13 @@ export async function signatureRate(seconds = 1): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   const begun = performance.now();
   let made = 0;
-  await Promise.all(Array.from({ length: availableParallelism() * 4 }, async () => {
-    while (performance.now() < until) {
-      await signed('sha256', header, privateKey);
-      made += 1;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: availableParallelism() * 4 }, async () => {
+      while (performance.now() < until) {
+        await signed('sha256', header, privateKey);
+        made += 1;
+      }
+    }),
+  );
   return (made * 1_000) / (performance.now() - begun);
 }

@@ -1,4 +1,4 @@
-/** API keys (decisions 5). */
+/** API keys (contract 5). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyKind, keyText, secretPrefix, shownSecret } from '../../../services/accounts/domain/key.ts';

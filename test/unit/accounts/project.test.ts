@@ -1,7 +1,8 @@
-/** Projects' settings (decisions 2.8, 4.10). */
+/** Projects' settings (contract 2.8, 4.10). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '#kit/errors.ts';
+import { isProjectLanguage } from '#services/recipient/language.ts';
 import { assertMayCreate, checkedSettings } from '../../../services/accounts/domain/project.ts';
 import type { ProjectSettings } from '../../../services/accounts/domain/project.ts';
 
@@ -20,25 +21,42 @@ const accepted: [given: ProjectSettings, stored: object][] = [
   [{}, {}],
   [{ name: ' Acme ' }, { name: 'Acme' }],
   [{ name: 'n'.repeat(100) }, { name: 'n'.repeat(100) }],
-  [{ tracking: 'MARKETING_ONLY', language: 'pt-BR' }, { tracking: 'MARKETING_ONLY', language: 'pt-BR' }],
+  [
+    { tracking: 'MARKETING_ONLY', language: 'zh-TW' },
+    { tracking: 'MARKETING_ONLY', language: 'zh-TW' },
+  ],
   [{ name: null, tracking: undefined, language: 'de' }, { language: 'de' }],
+  [{ language: 'pt-BR' }, { language: 'pt-BR' }],
 ];
-for (const [given, stored] of accepted) test(`${JSON.stringify(given).slice(0, 60)} is accepted`, () => assert.equal(checkedSettings(given), stored));
+for (const [given, stored] of accepted)
+  test(`${JSON.stringify(given).slice(0, 60)} is accepted`, () => assert.equal(checkedSettings(given, isProjectLanguage), stored));
 
 const refused: [given: ProjectSettings, faults: [string, string][]][] = [
   [{ name: '' }, [['name', 'too_small']]],
   [{ name: '   ' }, [['name', 'too_small']]],
   [{ name: 'n'.repeat(101) }, [['name', 'too_big']]],
   [{ tracking: 'enabled' }, [['tracking', 'invalid_enum_value']]],
-  [{ language: 'english' }, [['language', 'invalid_string']]],
-  [{ language: 'de-de' }, [['language', 'invalid_string']]],
-  [{ name: '', tracking: 'X', language: 'X' }, [['name', 'too_small'], ['tracking', 'invalid_enum_value'], ['language', 'invalid_string']]],
+  [{ language: 'english' }, [['language', 'invalid_enum_value']]],
+  [{ language: 'xx-YY' }, [['language', 'invalid_enum_value']]],
+  [{ language: 'xx' }, [['language', 'invalid_enum_value']]],
+  [{ language: 'de-de' }, [['language', 'invalid_enum_value']]],
+  [
+    { name: '', tracking: 'X', language: 'X' },
+    [
+      ['name', 'too_small'],
+      ['tracking', 'invalid_enum_value'],
+      ['language', 'invalid_enum_value'],
+    ],
+  ],
 ];
 for (const [given, faults] of refused) {
   test(`${JSON.stringify(given).slice(0, 60)} is refused`, () => {
-    const fault = faultOf(() => checkedSettings(given));
+    const fault = faultOf(() => checkedSettings(given, isProjectLanguage));
     assert.is(fault.status, 422);
-    assert.equal(fault.options.errors?.map(({ field, code }) => [field, code]), faults);
+    assert.equal(
+      fault.options.errors?.map(({ field, code }) => [field, code]),
+      faults,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-/** Members' roles (decisions 4.10, 5). */
+/** Members' roles (contract 4.10, 5). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '#kit/errors.ts';
@@ -29,7 +29,9 @@ const given: [text: string, outcome: string][] = [
 for (const [text, outcome] of given) {
   test(`the role ${JSON.stringify(text)}: ${outcome}`, () => {
     let role = '';
-    const refused = refusal(() => { role = givenRole(text); });
+    const refused = refusal(() => {
+      role = givenRole(text);
+    });
     assert.is(refused === 'allowed' ? role : refused, outcome);
   });
 }
@@ -43,15 +45,30 @@ const removals: [actor: string, target: Membership, outcome: string][] = [
   ['owner', member('admin', 'ADMIN'), 'allowed'],
 ];
 for (const [actor, target, outcome] of removals) {
-  test(`${actor} removes ${target.userId}: ${outcome}`, () => assert.is(refusal(() => assertRemovable(target, actor)), outcome));
+  test(`${actor} removes ${target.userId}: ${outcome}`, () =>
+    assert.is(
+      refusal(() => assertRemovable(target, actor)),
+      outcome,
+    ));
 }
 
-for (const [role, outcome] of [['OWNER', 'FORBIDDEN'], ['ADMIN', 'allowed'], ['MEMBER', 'allowed']] as const) {
-  test(`the role of a ${role} changes: ${outcome}`, () => assert.is(refusal(() => assertChangeable(member('x', role))), outcome));
+for (const [role, outcome] of [
+  ['OWNER', 'FORBIDDEN'],
+  ['ADMIN', 'allowed'],
+  ['MEMBER', 'allowed'],
+] as const) {
+  test(`the role of a ${role} changes: ${outcome}`, () =>
+    assert.is(
+      refusal(() => assertChangeable(member('x', role))),
+      outcome,
+    ));
 }
 
 test('a stranger is no member', () => {
-  assert.is(refusal(() => memberOf([member('a', 'OWNER')], 'b')), 'RESOURCE_NOT_FOUND');
+  assert.is(
+    refusal(() => memberOf([member('a', 'OWNER')], 'b')),
+    'RESOURCE_NOT_FOUND',
+  );
   assert.is(memberOf([member('a', 'OWNER')], 'a').role, 'OWNER');
 });
 

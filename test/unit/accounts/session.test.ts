@@ -1,12 +1,13 @@
-/** Sessions and credentials (decisions 2.1 "Email", 4.10, 5). */
+/** Sessions and credentials (contract 2.1 "Email", 4.10, 5). */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SignJWT } from 'jose';
 import type { Fault } from '#kit/errors.ts';
+import { keyRing } from '#kit/key-ring.ts';
 import { checkedCredentials, normalEmail } from '../../../services/accounts/domain/credentials.ts';
 import { isCurrent, sessionClaims } from '../../../services/accounts/domain/session.ts';
-import { makePasswords } from '../../../services/accounts/passwords.ts';
-import { makeSessions } from '../../../services/accounts/sessions.ts';
+import { createPasswords } from '../../../services/accounts/passwords.ts';
+import { createSessions } from '../../../services/accounts/sessions.ts';
 
 const test = suite('accounts: sessions');
 
@@ -23,29 +24,32 @@ const ages: [name: string, issued: Date, changed: Date | null, current: boolean]
   ['from after the password changed', now, ago(1), true],
 ];
 for (const [name, issued, changed, current] of ages) {
-  test(`a session ${name} is ${current ? 'good' : 'refused'}`, () => assert.is(isCurrent(sessionClaims('u', issued), changed, now), current));
+  test(`a session ${name} is ${current ? 'good' : 'refused'}`, () =>
+    assert.is(isCurrent(sessionClaims('u', issued), changed, now), current));
 }
 
 test('a token says whose it is and since when, and nothing else', async () => {
-  const sessions = makeSessions(secret);
+  const sessions = createSessions(keyRing([secret]));
   assert.equal(await sessions.read(await sessions.issue('u-1', now)), { id: 'u-1', iat: now.getTime() / 1000 });
 });
 
 test('forged tokens say nothing', async () => {
-  const sessions = makeSessions(secret);
+  const sessions = createSessions(keyRing([secret]));
   const token = await sessions.issue('u-1', now);
   const [head, payload, signature] = token.split('.') as [string, string, string];
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-  const other = await makeSessions('t'.repeat(32)).issue('u-1', now);
+  const other = await createSessions(keyRing(['t'.repeat(32)])).issue('u-1', now);
   const stronger = await new SignJWT({ id: 'u-1', iat: 1 }).setProtectedHeader({ alg: 'HS512' }).sign(new TextEncoder().encode(secret));
-  const numbered = await new SignJWT({ id: 7 as never, iat: 1 }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+  const numbered = await new SignJWT({ id: 7 as never, iat: 1 })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(secret));
   for (const bad of ['', 'x', `${head}.${payload}`, `${head}.${payload}.${signature.slice(1)}`, none, other, stronger, numbered]) {
     assert.is(await sessions.read(bad), null, bad);
   }
 });
 
 test('passwords are argon2id, and an account without one matches nothing', async () => {
-  const passwords = await makePasswords();
+  const passwords = await createPasswords();
   const stored = await passwords.hash('correct horse');
   assert.match(stored, /^\$argon2id\$/);
   assert.is(await passwords.matches('correct horse', stored), true);
@@ -69,7 +73,10 @@ for (const [email, password, fields] of refused) {
     try {
       checkedCredentials({ email, password });
     } catch (error) {
-      assert.equal((error as Fault).options.errors?.map(({ field }) => field), fields);
+      assert.equal(
+        (error as Fault).options.errors?.map(({ field }) => field),
+        fields,
+      );
       return;
     }
     assert.unreachable('nothing was refused');

@@ -1,4 +1,4 @@
-/** Custom field rules (seed §2.1, decisions 2.1). */
+/** Custom field rules (contract 2.1). */
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,7 +22,13 @@ const CASES: [name: string, sent: Data | null | undefined, set: Data, unset: str
   ['wrapped null', { a: { value: null, persistent: true }, b: { value: null, persistent: false } }, {}, ['a'], { b: null }],
   ['wrapped empty text', { a: { value: '', persistent: true }, b: { value: '', persistent: false } }, {}, [], {}],
   ['wrapped object', { a: { value: { x: 1 }, persistent: true } }, { a: { x: 1 } }, [], {}],
-  ['only the outer wrapper counts', { a: { value: { value: 1, persistent: false }, persistent: true } }, { a: { value: 1, persistent: false } }, [], {}],
+  [
+    'only the outer wrapper counts',
+    { a: { value: { value: 1, persistent: false }, persistent: true } },
+    { a: { value: 1, persistent: false } },
+    [],
+    {},
+  ],
   ['persistent must be a boolean', { a: { value: 1, persistent: 'false' } }, { a: { value: 1, persistent: 'false' } }, [], {}],
   ['no value, no wrapper', { a: { persistent: false } }, { a: { persistent: false } }, [], {}],
   ['an array is no wrapper', { a: [{ value: 1, persistent: false }] }, { a: [{ value: 1, persistent: false }] }, [], {}],
@@ -40,7 +46,13 @@ for (const [name, sent, set, unset, once] of CASES) {
 
 test('__proto__ is a name like any other', () => {
   const { set } = readData(JSON.parse('{"__proto__": {"admin": true}, "constructor": 1}'));
-  assert.equal([...set], [['__proto__', { admin: true }], ['constructor', 1]]);
+  assert.equal(
+    [...set],
+    [
+      ['__proto__', { admin: true }],
+      ['constructor', 1],
+    ],
+  );
   assert.is(({} as Data)['admin'], undefined);
 });
 
@@ -55,7 +67,7 @@ const apply = (stored: ReadonlyMap<string, unknown>, { set, unset }: DataPatch) 
   return result;
 };
 
-/** Seed §2.1, line by line. */
+/** Contract 2.1, line by line. */
 function naive(stored: ReadonlyMap<string, unknown>, sent: Data): Map<string, unknown> {
   const result = new Map(stored);
   for (const key of Object.keys(sent)) {
@@ -78,16 +90,20 @@ const data = fc.array(fc.tuple(key, value), { maxLength: 8 }).map((pairs) => Obj
 const fields = fc.array(fc.tuple(key, fc.jsonValue()), { maxLength: 8 }).map((pairs) => new Map<string, unknown>(pairs));
 
 test('a patch does what the contract says, whatever is sent', () => {
-  fc.assert(fc.property(fields, data, (stored, sent) => {
-    assert.equal([...apply(stored, readData(sent))].sort(byKey), [...naive(stored, sent)].sort(byKey));
-  }));
+  fc.assert(
+    fc.property(fields, data, (stored, sent) => {
+      assert.equal([...apply(stored, readData(sent))].sort(byKey), [...naive(stored, sent)].sort(byKey));
+    }),
+  );
 });
 
 test('merged patches do what they do one after the other', () => {
-  fc.assert(fc.property(fields, data, data, (stored, first, second) => {
-    const [one, two] = [readData(first), readData(second)];
-    assert.equal([...apply(stored, mergePatches(one, two))].sort(byKey), [...apply(apply(stored, one), two)].sort(byKey));
-  }));
+  fc.assert(
+    fc.property(fields, data, data, (stored, first, second) => {
+      const [one, two] = [readData(first), readData(second)];
+      assert.equal([...apply(stored, mergePatches(one, two))].sort(byKey), [...apply(apply(stored, one), two)].sort(byKey));
+    }),
+  );
 });
 
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
@@ -102,9 +118,13 @@ test('changesNothing', () => {
 });
 
 test('locale must be a text', () => {
-  for (const locale of ['de', 'anything', '', null, { value: 'de', persistent: true }, { value: 'de', persistent: false }]) checkLocale(readData({ locale }));
+  for (const locale of ['de', 'anything', '', null, { value: 'de', persistent: true }, { value: 'de', persistent: false }])
+    checkLocale(readData({ locale }));
   for (const locale of [5, true, ['de'], { de: 1 }, { value: 5, persistent: true }, { value: 5, persistent: false }]) {
-    assert.throws(() => checkLocale(readData({ locale })), (error: any) => error.code === 'BAD_REQUEST' && error.message === 'Locale must be a string');
+    assert.throws(
+      () => checkLocale(readData({ locale })),
+      (error: any) => error.code === 'BAD_REQUEST' && error.message === 'Locale must be a string',
+    );
   }
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readPageSize, readPosition, writePosition } from '#services/contacts/domain/audience.ts';
+import { readPageSize, readPosition, writePosition } from '#services/contacts/domain/cursor.ts';
 import { readFilter } from '#services/contacts/domain/filter.ts';
 
 const test = suite('contacts: filters');
@@ -31,17 +31,51 @@ test('filters pass as they are, dates as dates', () => {
 test('nothing else reaches the database', () => {
   const deep = (levels: number): object => (levels === 0 ? {} : { $and: [deep(levels - 1)] });
   const bad = [
-    null, 'x', [], { $where: 'true' }, { $expr: {} }, { $function: {} }, { outbox: 1 }, { projectId: 'other' }, { data: {} }, { 'data.': 1 }, { '': 1 },
-    { $and: [] }, { $or: {} }, { $and: [{ $where: '1' }] }, { email: { $where: '1' } }, { email: { $regex: { $ne: 1 } } }, { email: { $in: [{ $gt: 1 }] } },
-    { email: { $not: { $where: 1 } } }, { 'data.x': { $eq: { a: { $gt: 1 } } } }, { createdAt: { $date: 'soon' } }, { createdAt: { $date: '2026-01-01', $gt: 1 } }, { createdAt: { $date: 5 } }, deep(100),
+    null,
+    'x',
+    [],
+    { $where: 'true' },
+    { $expr: {} },
+    { $function: {} },
+    { outbox: 1 },
+    { projectId: 'other' },
+    { data: {} },
+    { 'data.': 1 },
+    { '': 1 },
+    { $and: [] },
+    { $or: {} },
+    { $and: [{ $where: '1' }] },
+    { email: { $where: '1' } },
+    { email: { $regex: { $ne: 1 } } },
+    { email: { $in: [{ $gt: 1 }] } },
+    { email: { $not: { $where: 1 } } },
+    { 'data.x': { $eq: { a: { $gt: 1 } } } },
+    { createdAt: { $date: 'soon' } },
+    { createdAt: { $date: '2026-01-01', $gt: 1 } },
+    { createdAt: { $date: 5 } },
+    deep(100),
   ];
   for (const filter of bad) assert.ok(refused(filter), JSON.stringify(filter));
 });
 
 test('a cursor says where the walk stands, and until when it goes', () => {
-  fc.assert(fc.property(fc.nat(), fc.nat(), fc.string({ minLength: 1 }), (until, createdAt, id) => assert.equal(readPosition(writePosition({ until, createdAt, id })), { until, createdAt, id })));
-  for (const bad of ['', 'x', 'e30', Buffer.from('[1,2]').toString('base64url'), Buffer.from('[1,2,""]').toString('base64url'), Buffer.from('[1,"2","x"]').toString('base64url')]) {
-    assert.throws(() => readPosition(bad), (error: any) => error.status === 400);
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), fc.string({ minLength: 1 }), (until, createdAt, id) =>
+      assert.equal(readPosition(writePosition({ until, createdAt, id })), { until, createdAt, id }),
+    ),
+  );
+  for (const bad of [
+    '',
+    'x',
+    'e30',
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('[1,2,""]').toString('base64url'),
+    Buffer.from('[1,"2","x"]').toString('base64url'),
+  ]) {
+    assert.throws(
+      () => readPosition(bad),
+      (error: any) => error.status === 400,
+    );
   }
   assert.equal([0, 1, 5_000, 5_001, -1].map(readPageSize), [500, 1, 5_000, 5_000, 500]);
 });

@@ -4,23 +4,31 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { EmailRow, StoredAttachment } from '#services/delivery/domain/email.ts';
 import { htmlDocument } from '#services/delivery/domain/document.ts';
-import { textOf } from '#services/delivery/message/alternative.ts';
-import type { MessageParts } from '#services/delivery/message/message.ts';
-import { composeMessage } from '#services/delivery/message/message.ts';
+import { textOf } from '#services/delivery/message/text-alternative.ts';
+import type { MessageParts } from '#services/delivery/message/mime-message.ts';
+import { bytesOf, composeMessage } from '#services/delivery/message/mime-message.ts';
 import { signed } from '#services/delivery/message/signature.ts';
-import { makeDkimPair } from '#services/delivery/signing.ts';
+import { generateDkimPair } from '#services/delivery/sender-domains/dkim-keys.ts';
 import { row } from './row.ts';
 
 const message = suite('message');
 
-const attachment = (over: Partial<StoredAttachment>): StoredAttachment =>
-  ({ filename: 'a.txt', contentType: 'text/plain', disposition: 'attachment', contentId: null, hash: '', size: 0, ...over });
+const attachment = (over: Partial<StoredAttachment>): StoredAttachment => ({
+  filename: 'a.txt',
+  contentType: 'text/plain',
+  disposition: 'attachment',
+  contentId: null,
+  hash: '',
+  size: 0,
+  ...over,
+});
 
 async function compose(over: Partial<EmailRow> = {}, parts: Partial<MessageParts> = {}) {
   const made = row(over);
   const html = htmlDocument(made.body!);
-  const raw = composeMessage({ row: made, html, text: textOf(html), attachments: [], defaults: [], ...parts });
-  return { raw: raw.toString('utf8'), parsed: await PostalMime.parse(raw) };
+  const composed = composeMessage({ row: made, html, text: textOf(html), attachments: [], defaults: [], ...parts });
+  const raw = bytesOf(composed);
+  return { composed, raw: raw.toString('utf8'), parsed: await PostalMime.parse(raw) };
 }
 
 message('carries names, subject and Message-ID as they were meant', async () => {
@@ -44,7 +52,10 @@ message('html and a text alternative', async () => {
 });
 
 message('the text alternative has the links as they were written', async () => {
-  const { parsed } = await compose({}, { html: '<a href="https://api.test/t/c/x">y</a>', text: textOf('<a href="https://x.test/y">y</a>') });
+  const { parsed } = await compose(
+    {},
+    { html: '<a href="https://api.test/t/c/x">y</a>', text: textOf('<a href="https://x.test/y">y</a>') },
+  );
   assert.match(parsed.html!, /api\.test/);
   assert.match(parsed.text!, /^y \[https:\/\/x\.test\/y\]/);
 });
@@ -52,7 +63,12 @@ message('the text alternative has the links as they were written', async () => {
 message('mixed > related > alternative, and every attachment comes back byte for byte', async () => {
   const picture = Buffer.from([0x89, 0x50, 0, 255, 10, 13]);
   const { raw, parsed } = await compose(
-    { attachments: [attachment({ filename: 'Täst "1".txt'.replaceAll('"', '') }), attachment({ filename: 'p.png', contentType: 'image/png', disposition: 'inline', contentId: 'pic@1' })] },
+    {
+      attachments: [
+        attachment({ filename: 'Täst "1".txt'.replaceAll('"', '') }),
+        attachment({ filename: 'p.png', contentType: 'image/png', disposition: 'inline', contentId: 'pic@1' }),
+      ],
+    },
     { attachments: [Buffer.from('hello'), picture] },
   );
   const order = [...raw.matchAll(/multipart\/(mixed|related|alternative)/g)].map(([, kind]) => kind);
@@ -70,9 +86,18 @@ message('base64 lines are wrapped', async () => {
 });
 
 message('custom headers keep their casing; Reply-To replaces ours', async () => {
-  const { raw } = await compose({ headers: [{ name: 'X-cUSTOM', value: 'v' }, { name: 'reply-TO', value: 'r@x.test' }, { name: 'Subject', value: 'no' }] });
+  const { raw } = await compose({
+    headers: [
+      { name: 'X-cUSTOM', value: 'v' },
+      { name: 'reply-TO', value: 'r@x.test' },
+      { name: 'Subject', value: 'no' },
+    ],
+  });
   assert.match(raw, /^X-cUSTOM: v\r$/m);
-  assert.equal(raw.match(/^reply-to:.*$/gim)!.map((line) => line.trim()), ['reply-TO: r@x.test']);
+  assert.equal(
+    raw.match(/^reply-to:.*$/gim)!.map((line) => line.trim()),
+    ['reply-TO: r@x.test'],
+  );
   assert.match(raw, /^Subject: Hello\r$/m);
 });
 
@@ -82,13 +107,17 @@ message('Reply-To is the row’s', async () => {
 
 message('a fragment is wrapped, a document is left alone', () => {
   assert.match(htmlDocument('<p>x</p>'), /^<!DOCTYPE html>[\s\S]*<p>x<\/p>/);
-  for (const whole of ['<!doctype HTML><p>', ' \n<html lang="en"></html>', '<!-- c --><!DOCTYPE html>']) assert.is(htmlDocument(whole), whole);
+  for (const whole of ['<!doctype HTML><p>', ' \n<html lang="en"></html>', '<!-- c --><!DOCTYPE html>'])
+    assert.is(htmlDocument(whole), whole);
 });
 
 message('is signed by the domain’s key', async () => {
-  const { privateKey } = await makeDkimPair();
-  const { raw } = await compose();
-  const bytes = await signed(Buffer.from(raw), { domain: 'example.org', rsa: { selector: 's1', privateKey: createPrivateKey(privateKey) } });
+  const { privateKey } = await generateDkimPair();
+  const { composed } = await compose();
+  const bytes = await signed(composed, {
+    domain: 'example.org',
+    rsa: { selector: 's1', privateKey: createPrivateKey(privateKey) },
+  });
   assert.match(bytes.toString('latin1'), /^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=example\.org;\r\n s=s1;/);
 });
 

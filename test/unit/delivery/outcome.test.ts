@@ -1,94 +1,132 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isBulk, messageIdOf, priorityOf } from '#services/delivery/domain/email.ts';
-import { markOf } from '#services/delivery/domain/outcome.ts';
+import { changeOf } from '#services/delivery/domain/outcome.ts';
 import type { Outcome } from '#services/delivery/domain/outcome.ts';
-import { canMove } from '#services/delivery/domain/states.ts';
+import { canTransition } from '#services/delivery/domain/states.ts';
 import { policyOf } from '#services/delivery/domain/unknown.ts';
 import { row } from './row.ts';
 
 const outcome = suite('outcome');
 
 const HOUR = 3_600_000;
-const at = (ms: number) => ({ now: new Date(row().createdAt.getTime() + ms), by: 'proc', random: 0, deadlineTransactional: HOUR, deadlineBulk: 24 * HOUR, unknownRetryAfter: 900_000 });
+const at = (ms: number) => ({
+  now: new Date(row().createdAt.getTime() + ms),
+  by: 'proc',
+  random: 0,
+  deadlineTransactional: HOUR,
+  deadlineBulk: 24 * HOUR,
+  unknownRetryAfter: 900_000,
+});
 const refused = (code: number | undefined, text: string): Outcome => ({ kind: 'refused', refusal: { code, text, stage: 'recipient' } });
 
-outcome('acceptance that is delivery tells both facts, with the data of decisions 6', () => {
-  const mark = markOf(row({ templateId: 't' }), { kind: 'accepted', reply: '250 ok', delivered: true }, at(5));
+outcome('acceptance that is delivery tells both facts, with the data of contract 6', () => {
+  const mark = changeOf(row({ templateId: 't' }), { kind: 'accepted', reply: '250 ok', delivered: true }, at(5));
   assert.is(mark.status, 'DELIVERED');
   assert.is(mark.dueAt, undefined);
-  assert.equal(mark.trace.map(({ to }) => to), ['SENT', 'DELIVERED']);
+  assert.equal(
+    mark.trace.map(({ to }) => to),
+    ['SENT', 'DELIVERED'],
+  );
   const common = {
-    subject: 'Hello', from: 'team@example.org', fromName: 'Team', messageId: `${row()._id}@example.org`, emailId: row()._id, templateId: 't', campaignId: null, sourceType: 'TRANSACTIONAL',
+    subject: 'Hello',
+    from: 'team@example.org',
+    fromName: 'Team',
+    messageId: `${row()._id}@example.org`,
+    emailId: row()._id,
+    templateId: 't',
+    campaignId: null,
+    sourceType: 'TRANSACTIONAL',
   };
   const time = '2026-01-02T03:04:05.005Z';
-  assert.equal(mark.notices, [
+  assert.equal(mark.facts, [
     { name: 'email.sent', data: { ...common, sentAt: time } },
     { name: 'email.delivery', data: { ...common, deliveredAt: time } },
   ]);
 });
 
 outcome('acceptance alone is SENT', () => {
-  const mark = markOf(row(), { kind: 'accepted', reply: '250 ok', delivered: false }, at(5));
+  const mark = changeOf(row(), { kind: 'accepted', reply: '250 ok', delivered: false }, at(5));
   assert.is(mark.status, 'SENT');
   assert.is(mark.set.deliveredAt, undefined);
-  assert.equal(mark.notices.map(({ name }) => name), ['email.sent']);
+  assert.equal(
+    mark.facts.map(({ name }) => name),
+    ['email.sent'],
+  );
 });
 
 outcome('a refused recipient is a permanent bounce', () => {
-  const mark = markOf(row(), refused(550, '550 5.1.1 nobody'), at(5));
+  const mark = changeOf(row(), refused(550, '550 5.1.1 nobody'), at(5));
   assert.is(mark.status, 'BOUNCED');
   assert.is(mark.set.error, '550 5.1.1 nobody');
-  assert.is(mark.notices[0]!.data['bounceType'], 'Permanent');
+  assert.is(mark.facts[0]!.data['bounceType'], 'Permanent');
 });
 
 outcome('another permanent reply fails without a fact', () => {
-  const mark = markOf(row(), refused(554, '554 5.7.1 policy'), at(5));
+  const mark = changeOf(row(), refused(554, '554 5.7.1 policy'), at(5));
   assert.is(mark.status, 'FAILED');
-  assert.equal(mark.notices, []);
+  assert.equal(mark.facts, []);
 });
 
 outcome('a temporary reply waits, until the deadline of its class', () => {
-  const later = markOf(row(), refused(451, '451 later'), at(5));
+  const later = changeOf(row(), refused(451, '451 later'), at(5));
   assert.is(later.status, 'PENDING');
   assert.equal(later.dueAt, new Date(row().createdAt.getTime() + 5 + 2_000));
-  assert.is(markOf(row(), refused(451, '451 later'), at(HOUR)).status, 'FAILED');
-  assert.is(markOf(row({ class: 'MARKETING' }), refused(451, '451 later'), at(HOUR)).status, 'PENDING');
-  assert.is(markOf(row({ sourceType: 'CAMPAIGN' }), refused(451, '451 later'), at(24 * HOUR)).status, 'FAILED');
+  assert.is(changeOf(row(), refused(451, '451 later'), at(HOUR)).status, 'FAILED');
+  assert.is(changeOf(row({ class: 'MARKETING' }), refused(451, '451 later'), at(HOUR)).status, 'PENDING');
+  assert.is(changeOf(row({ sourceType: 'CAMPAIGN' }), refused(451, '451 later'), at(24 * HOUR)).status, 'FAILED');
 });
 
 outcome('temporary to the end is a transient bounce; silence to the end is not', () => {
-  const bounced = markOf(row(), refused(452, '452 full'), at(HOUR));
-  assert.equal([bounced.notices[0]!.name, bounced.notices[0]!.data['bounceType'], bounced.notices[0]!.data['transientBounce']], ['email.bounce', 'Transient', true]);
-  assert.equal(markOf(row(), refused(undefined, 'connect ECONNREFUSED'), at(HOUR)).notices, []);
+  const bounced = changeOf(row(), refused(452, '452 full'), at(HOUR));
+  assert.equal(
+    [bounced.facts[0]!.name, bounced.facts[0]!.data['bounceType'], bounced.facts[0]!.data['transientBounce']],
+    ['email.bounce', 'Transient', true],
+  );
+  assert.equal(changeOf(row(), refused(undefined, 'connect ECONNREFUSED'), at(HOUR)).facts, []);
 });
 
 outcome('what was never handed over goes back or ends', () => {
-  assert.is(markOf(row(), { kind: 'stopped', reason: 'Project is disabled' }, at(5)).set.error, 'Project is disabled');
-  const released = markOf(row(), { kind: 'released', reason: 'the lease was running out', delayMs: 0 }, at(5));
+  assert.is(changeOf(row(), { kind: 'stopped', reason: 'Project is disabled' }, at(5)).set.error, 'Project is disabled');
+  const released = changeOf(row(), { kind: 'released', reason: 'the lease was running out', delayMs: 0 }, at(5));
   assert.equal([released.status, released.dueAt], ['PENDING', at(5).now]);
 });
 
 outcome('handed over without an answer: a transactional mail waits to be repeated, once; every other stays as it is', () => {
   const unknown: Outcome = { kind: 'unknown', reason: 'the connection was lost' };
-  const mark = markOf(row(), unknown, at(5));
-  assert.equal([mark.status, mark.dueAt, mark.set.error, mark.notices], ['UNKNOWN', new Date(at(5).now.getTime() + 900_000), 'the connection was lost', []]);
-  for (const over of [{ repeated: true }, { class: 'MARKETING' }, { class: 'HEADLESS' }, { sourceType: 'WORKFLOW' }, { sourceType: 'CAMPAIGN' }] as const) {
-    const left = markOf(row(over), unknown, at(5));
+  const mark = changeOf(row(), unknown, at(5));
+  assert.equal(
+    [mark.status, mark.dueAt, mark.set.error, mark.facts],
+    ['UNKNOWN', new Date(at(5).now.getTime() + 900_000), 'the connection was lost', []],
+  );
+  for (const over of [
+    { repeated: true },
+    { class: 'MARKETING' },
+    { class: 'HEADLESS' },
+    { sourceType: 'WORKFLOW' },
+    { sourceType: 'CAMPAIGN' },
+  ] as const) {
+    const left = changeOf(row(over), unknown, at(5));
     assert.equal([left.status, left.dueAt], ['UNKNOWN', undefined], JSON.stringify(over));
   }
 });
 
 outcome('every mark is a move the states allow', () => {
   const outcomes: Outcome[] = [
-    { kind: 'accepted', reply: '', delivered: true }, { kind: 'accepted', reply: '', delivered: false },
-    { kind: 'stopped', reason: '' }, { kind: 'released', reason: '', delayMs: 0 }, { kind: 'unknown', reason: '' },
-    refused(550, ''), refused(554, ''), refused(451, ''), refused(undefined, ''),
+    { kind: 'accepted', reply: '', delivered: true },
+    { kind: 'accepted', reply: '', delivered: false },
+    { kind: 'stopped', reason: '' },
+    { kind: 'released', reason: '', delayMs: 0 },
+    { kind: 'unknown', reason: '' },
+    refused(550, ''),
+    refused(554, ''),
+    refused(451, ''),
+    refused(undefined, ''),
   ];
   for (const one of outcomes) {
-    const { trace, status } = markOf(row(), one, at(5));
+    const { trace, status } = changeOf(row(), one, at(5));
     const path = ['SENDING', ...trace.map(({ to }) => to)] as const;
-    path.slice(1).forEach((to, index) => assert.ok(canMove(path[index]!, to), `${path[index]} → ${to}`));
+    path.slice(1).forEach((to, index) => assert.ok(canTransition(path[index]!, to), `${path[index]} → ${to}`));
     assert.is(path.at(-1), status);
   }
 });

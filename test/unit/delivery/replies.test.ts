@@ -36,11 +36,16 @@ for (const [stage, code, text, verdict] of TABLE) {
 }
 
 replies('backoff stays between 2 s and 5 min, and its steps double', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
-    const ms = backoff(attempt, random);
-    assert.ok(ms >= 2_000 && ms <= 300_000);
-  }));
-  assert.equal([1, 2, 3, 7, 8].map((attempt) => backoff(attempt, 1)), [4_000, 8_000, 16_000, 256_000, 300_000]);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const ms = backoff(attempt, random);
+      assert.ok(ms >= 2_000 && ms <= 300_000);
+    }),
+  );
+  assert.equal(
+    [1, 2, 3, 7, 8].map((attempt) => backoff(attempt, 1)),
+    [4_000, 8_000, 16_000, 256_000, 300_000],
+  );
   assert.is(backoff(1, 0), 2_000);
 });
 

@@ -4,25 +4,35 @@ import type { EmailRow } from '#services/delivery/domain/email.ts';
 import { ASSUMED } from '#services/delivery/domain/outcome.ts';
 import type { Report } from '#services/delivery/domain/report.ts';
 import { bounceTypeOf, effectOf, KINDS } from '#services/delivery/domain/report.ts';
-import { canMove, STATUSES } from '#services/delivery/domain/states.ts';
+import { canTransition, STATUSES } from '#services/delivery/domain/states.ts';
 import type { Status } from '#services/delivery/domain/states.ts';
 import { row } from './row.ts';
 
 const test = suite('reports');
 const NOW = new Date('2026-02-01T00:00:00.000Z');
 const AT = new Date('2026-01-31T23:00:00.000Z');
-const effect = (from: Partial<EmailRow>, report: Partial<Report>) => effectOf(row({ sentAt: AT, ...from }), { kind: 'delivery', at: AT, ...report }, { now: NOW, by: 'proc' });
+const effect = (from: Partial<EmailRow>, report: Partial<Report>) =>
+  effectOf(row({ sentAt: AT, ...from }), { kind: 'delivery', at: AT, ...report }, { now: NOW, by: 'proc' });
 const RANK: readonly Status[] = ['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'];
-const ASKS: Readonly<Record<Report['kind'], Status>> = { delivery: 'DELIVERED', open: 'OPENED', click: 'CLICKED', bounce: 'BOUNCED', complaint: 'COMPLAINED' };
+const ASKS: Readonly<Record<Report['kind'], Status>> = {
+  delivery: 'DELIVERED',
+  open: 'OPENED',
+  click: 'CLICKED',
+  bounce: 'BOUNCED',
+  complaint: 'COMPLAINED',
+};
 const assumed = { status: 'DELIVERED' as const, deliveredAt: AT, trace: [{ at: AT, to: 'DELIVERED' as const, by: 'p', detail: ASSUMED }] };
 
-test('the status only rises, whatever came before; every report is told and timed', () => {
+test('the status only rises, whatever came before; every report is published and timed', () => {
   for (const status of RANK) {
     for (const kind of KINDS) {
-      const { set, notices, moved, steps } = effect({ status }, { kind });
+      const { set, facts, countTransition, steps } = effect({ status }, { kind });
       const rises = RANK.indexOf(ASKS[kind]) > RANK.indexOf(status);
-      assert.equal([set.status, moved, steps.length], rises ? [ASKS[kind], true, 1] : [undefined, false, 0], `${status} ${kind}`);
-      assert.equal(notices.map(({ name }) => name), [`email.${kind}`]);
+      assert.equal([set.status, countTransition, steps.length], rises ? [ASKS[kind], true, 1] : [undefined, false, 0], `${status} ${kind}`);
+      assert.equal(
+        facts.map(({ name }) => name),
+        [`email.${kind}`],
+      );
     }
   }
 });
@@ -31,7 +41,7 @@ test('every move is one the states allow', () => {
   for (const status of STATUSES) {
     for (const kind of KINDS) {
       const { set } = effect({ status }, { kind });
-      if (set.status) assert.ok(canMove(status, set.status));
+      if (set.status) assert.ok(canTransition(status, set.status));
     }
   }
   for (const end of ['FAILED', 'SUPPRESSED', 'RECEIVED'] as Status[]) assert.is(effect({ status: end }, {}).set.status, undefined, end);
@@ -41,8 +51,12 @@ test('every move is one the states allow', () => {
 test('a mail whose acceptance nobody heard was sent, then', () => {
   for (const status of ['PENDING', 'SENDING', 'UNKNOWN'] as Status[]) {
     for (const kind of ['delivery', 'bounce', 'complaint'] as const) {
-      const { set, notices, moved } = effect({ status, sentAt: null }, { kind });
-      assert.equal([set.sentAt, moved, notices.map(({ name }) => name)], [AT, true, ['email.sent', `email.${kind}`]], `${status} ${kind}`);
+      const { set, facts, countTransition } = effect({ status, sentAt: null }, { kind });
+      assert.equal(
+        [set.sentAt, countTransition, facts.map(({ name }) => name)],
+        [AT, true, ['email.sent', `email.${kind}`]],
+        `${status} ${kind}`,
+      );
     }
     assert.equal(effect({ status, sentAt: null }, { kind: 'bounce', bounceType: 'Transient' }).set, {});
   }
@@ -63,15 +77,26 @@ test('a bounce takes back a delivery that was assumed, not one that was reported
   assert.not.ok('deliveredAt' in effect(confirmed, { kind: 'bounce' }).set);
 });
 
-test('a transient bounce is told and nothing else', () => {
-  const { set, steps, notices, moved } = effect({ status: 'SENT' }, { kind: 'bounce', bounceType: 'transient', diagnostic: '452 full' });
-  assert.equal([set, steps, moved], [{}, [], false]);
-  const { bounceType, transientBounce, bouncedAt } = notices[0]!.data;
+test('a transient bounce is published and nothing else', () => {
+  const { set, steps, facts, countTransition } = effect(
+    { status: 'SENT' },
+    { kind: 'bounce', bounceType: 'transient', diagnostic: '452 full' },
+  );
+  assert.equal([set, steps, countTransition], [{}, [], false]);
+  const { bounceType, transientBounce, bouncedAt } = facts[0]!.data;
   assert.equal([bounceType, transientBounce, bouncedAt], ['Transient', true, AT.toISOString()]);
 });
 
 test('kinds of bounces', () => {
-  for (const [word, kind] of [['Permanent', 'Permanent'], [' permanent ', 'Permanent'], ['TRANSIENT', 'Transient'], ['Undetermined', 'Undetermined'], ['', 'Undetermined'], ['x', 'Undetermined'], [null, 'Undetermined']] as const) {
+  for (const [word, kind] of [
+    ['Permanent', 'Permanent'],
+    [' permanent ', 'Permanent'],
+    ['TRANSIENT', 'Transient'],
+    ['Undetermined', 'Undetermined'],
+    ['', 'Undetermined'],
+    ['x', 'Undetermined'],
+    [null, 'Undetermined'],
+  ] as const) {
     assert.is(bounceTypeOf(word), kind);
   }
 });
@@ -79,9 +104,9 @@ test('kinds of bounces', () => {
 test('counters and what is said of the first', () => {
   const first = effect({ status: 'SENT' }, { kind: 'click', link: 'https://x.test/' });
   assert.equal(first.set, { clicks: 1, clickedAt: AT, status: 'CLICKED' });
-  const { link, clicks, isFirstClick, clickedAt } = first.notices[0]!.data;
+  const { link, clicks, isFirstClick, clickedAt } = first.facts[0]!.data;
   assert.equal([link, clicks, isFirstClick, clickedAt], ['https://x.test/', 1, true, AT.toISOString()]);
-  const later = effect({ status: 'CLICKED', opens: 4 }, { kind: 'open' }).notices[0]!.data;
+  const later = effect({ status: 'CLICKED', opens: 4 }, { kind: 'open' }).facts[0]!.data;
   assert.equal([later['opens'], later['isFirstOpen']], [5, false]);
 });
 

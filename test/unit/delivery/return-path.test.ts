@@ -1,11 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bounceAddresses } from '#services/delivery/bounce-address.ts';
+import { keyRing } from '#kit/key-ring.ts';
+import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { readReturnPath } from '#services/delivery/domain/return-path.ts';
 
 const test = suite('return path');
 const ID = '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11';
-const bounces = bounceAddresses('s'.repeat(32));
+const bounces = createBounceAddresses(keyRing(['s'.repeat(32)]));
 const address = bounces.write(ID, 'posthorn.example.org');
 
 test('names its mail, in a local part that every server takes', () => {
@@ -27,10 +28,20 @@ test('hosts without a name are written as literals', () => {
 test('a changed, foreign or malformed one is none', () => {
   const flip = (text: string, index: number) => text.slice(0, index) + (text[index] === '0' ? '1' : '0') + text.slice(index + 1);
   for (let index = 7; index < 64; index += 1) assert.is(bounces.read(flip(address, index)), null, `${index}`);
-  for (const other of ['', '@', 'bounce+', 'bounce@x.test', 'ada@example.org', address.replace('+', '-'), `x${address}`, address.replace('@', '0@'), `${'a'.repeat(100_000)}@x.test`]) {
+  for (const other of [
+    '',
+    '@',
+    'bounce+',
+    'bounce@x.test',
+    'ada@example.org',
+    address.replace('+', '-'),
+    `x${address}`,
+    address.replace('@', '0@'),
+    `${'a'.repeat(100_000)}@x.test`,
+  ]) {
     assert.is(bounces.read(other), null, other.slice(0, 80));
   }
-  assert.is(bounceAddresses('t'.repeat(32)).read(address), null);
+  assert.is(createBounceAddresses(keyRing(['t'.repeat(32)])).read(address), null);
   assert.is(readReturnPath('bounce+é.00000000000000000000@x.test'), null);
 });
 

@@ -1,32 +1,38 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canMove, MOVES, STATUSES } from '#services/delivery/domain/states.ts';
+import { canTransition, TRANSITIONS, STATUSES } from '#services/delivery/domain/states.ts';
 import type { Status } from '#services/delivery/domain/states.ts';
 import { transitions } from '#services/delivery/domain/trace.ts';
 
 const states = suite('states');
 
 states('every status has its row in the table, and no move leads to itself', () => {
-  assert.equal(Object.keys(MOVES).sort(), [...STATUSES].sort());
-  for (const status of STATUSES) assert.not.ok(canMove(status, status));
+  assert.equal(Object.keys(TRANSITIONS).sort(), [...STATUSES].sort());
+  for (const status of STATUSES) assert.not.ok(canTransition(status, status));
 });
 
 states('ends are ends', () => {
-  for (const end of ['COMPLAINED', 'SUPPRESSED', 'RECEIVED'] as Status[]) assert.equal(MOVES[end], []);
+  for (const end of ['COMPLAINED', 'SUPPRESSED', 'RECEIVED'] as Status[]) assert.equal(TRANSITIONS[end], []);
 });
 
 states('nothing that left goes back to the queue; only an unknown outcome may', () => {
-  assert.equal(STATUSES.filter((from) => canMove(from, 'PENDING')), ['SENDING', 'UNKNOWN']);
-  assert.equal(STATUSES.filter((from) => canMove(from, 'SENDING')), ['PENDING']);
+  assert.equal(
+    STATUSES.filter((from) => canTransition(from, 'PENDING')),
+    ['SENDING', 'UNKNOWN'],
+  );
+  assert.equal(
+    STATUSES.filter((from) => canTransition(from, 'SENDING')),
+    ['PENDING'],
+  );
 });
 
 states('notices only ever raise: COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT', () => {
   const order: Status[] = ['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED'];
   for (const [low, from] of order.entries()) {
-    for (const [high, to] of order.entries()) assert.is(canMove(from, to), high > low, `${from} → ${to}`);
+    for (const [high, to] of order.entries()) assert.is(canTransition(from, to), high > low, `${from} → ${to}`);
   }
-  assert.ok(canMove('FAILED', 'COMPLAINED'));
-  assert.ok(canMove('PENDING', 'DELIVERED'));
+  assert.ok(canTransition('FAILED', 'COMPLAINED'));
+  assert.ok(canTransition('PENDING', 'DELIVERED'));
 });
 
 states('a trace shows where each step came from and counts the attempts', () => {
@@ -38,13 +44,16 @@ states('a trace shows where each step came from and counts the attempts', () => 
     { at, to: 'SENDING', by: 'b' },
     { at, to: 'SENT', by: 'b', detail: '250 ok' },
   ]);
-  assert.equal(shown.map(({ from, to, attempt, actor, detail }) => [from, to, attempt, actor, detail]), [
-    [null, 'PENDING', 0, 'a', null],
-    ['PENDING', 'SENDING', 1, 'a', null],
-    ['SENDING', 'PENDING', 1, 'a', '451 later'],
-    ['PENDING', 'SENDING', 2, 'b', null],
-    ['SENDING', 'SENT', 2, 'b', '250 ok'],
-  ]);
+  assert.equal(
+    shown.map(({ from, to, attempt, actor, detail }) => [from, to, attempt, actor, detail]),
+    [
+      [null, 'PENDING', 0, 'a', null],
+      ['PENDING', 'SENDING', 1, 'a', null],
+      ['SENDING', 'PENDING', 1, 'a', '451 later'],
+      ['PENDING', 'SENDING', 2, 'b', null],
+      ['SENDING', 'SENT', 2, 'b', '250 ok'],
+    ],
+  );
 });
 
 states.run();

@@ -17,12 +17,12 @@ for (const text of [undefined, null, '', '1', '1.', '.1', '1.2.3', '-1.2', '1e3.
 
 test('what fits goes whole', () => {
   const rows = [{ createdAt: new Date(2) }, { createdAt: new Date(1) }];
-  assert.equal(cut(rows, [10, 10], 20), { count: 2 });
+  assert.equal(cut(rows, [10, 10], { most: 20 }), { count: 2 });
 });
 
 test('a row larger than an answer goes alone', () => {
   const rows = [{ createdAt: new Date(2) }, { createdAt: new Date(1) }];
-  assert.equal(cut(rows, [500, 10], 20), { count: 1, next: { at: new Date(2), seen: 1 } });
+  assert.equal(cut(rows, [500, 10], { most: 20 }), { count: 1, next: { at: new Date(2), seen: 1 } });
 });
 
 test('page after page, every row comes once and in order', () => {
@@ -30,16 +30,23 @@ test('page after page, every row comes once and in order', () => {
   fc.assert(
     fc.property(rowsOf, fc.integer({ min: 1, max: 60 }), (raw, most) => {
       const all = raw.map((row, index) => ({ ...row, index, createdAt: new Date(row.ms) })).sort((a, b) => b.ms - a.ms);
-      const told: number[] = [];
+      const answered: number[] = [];
       let from: Place | undefined;
       do {
         const place = from;
         const rows = place ? all.filter(({ createdAt }) => createdAt <= place.at).slice(place.seen) : all;
-        const { count, next } = cut(rows, rows.map(({ size }) => size), most, place);
-        told.push(...rows.slice(0, count).map(({ index }) => index));
+        const { count, next } = cut(
+          rows,
+          rows.map(({ size }) => size),
+          { most, from: place },
+        );
+        answered.push(...rows.slice(0, count).map(({ index }) => index));
         from = next && readCursor(writeCursor(next));
       } while (from);
-      assert.equal(told, all.map(({ index }) => index));
+      assert.equal(
+        answered,
+        all.map(({ index }) => index),
+      );
     }),
   );
 });

@@ -1,42 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
+
 import * as assert from 'uvu/assert';
 import { readSender } from '#services/gateway/domain/address.ts';
-import { cookiePolicy, expiredCookie, readSession, sessionCookie } from '#services/gateway/domain/cookie.ts';
+import { cookiePolicy, expiredCookie, sessionCookie } from '#services/gateway/auth/session-cookie.ts';
 import { MAX_DEPTH, deeperThan } from '#services/gateway/domain/depth.ts';
 import { imageKind, typeOfKey } from '#services/gateway/domain/image.ts';
-import { allowance, limitHeaders } from '#services/gateway/domain/limits.ts';
-import { makeOrigins } from '#services/gateway/domain/origins.ts';
-import { readIdempotencyKey } from '#services/gateway/idempotency.ts';
-import { recent } from '#services/gateway/recent.ts';
+import type { Fault } from '#kit/errors.ts';
+import { REMEMBERED_MS, remember } from '#kit/remembered-answers.ts';
+import { createByteBudget } from '#kit/limits/byte-budget.ts';
+import { createClientLimiter } from '#services/gateway/limits/client-limiter.ts';
+import { limitHeaders } from '#services/gateway/http/pipeline.ts';
+import { allowance, clientOf } from '#kit/limits/allowance.ts';
+import { createOrigins } from '#services/gateway/domain/origins.ts';
+import { readIdempotencyKey } from '#services/gateway/http/idempotency.ts';
 
 const cookie = suite('session cookie');
 cookie('attributes follow from the addresses', () => {
-  const of = (api: string, dashboard: string) => sessionCookie('t', cookiePolicy(api, dashboard));
-  assert.is(of('http://127.0.0.1:8080', 'http://127.0.0.1:8080/app'), 'next_token=t; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax');
-  assert.match(of('https://api.a.org', 'https://app.a.org'), /SameSite=Lax; Secure$/);
-  assert.match(of('https://api.a.org', 'https://app.b.org'), /SameSite=None; Secure$/);
-  assert.match(of('http://api.a.org', 'http://app.b.org'), /SameSite=Lax$/);
+  const of = (api: string, dashboard: string) => {
+    const { sameSite, secure } = sessionCookie('t', cookiePolicy(api, dashboard)).options;
+    return [sameSite, secure];
+  };
+  assert.equal(of('http://127.0.0.1:8080', 'http://127.0.0.1:8080/app'), ['lax', false]);
+  assert.equal(of('https://api.a.org', 'https://app.a.org'), ['lax', true]);
+  assert.equal(of('https://api.a.org', 'https://app.b.org'), ['none', true]);
+  assert.equal(of('http://api.a.org', 'http://app.b.org'), ['lax', false]);
 });
 cookie('logout expires it with the same attributes', () => {
   const policy = cookiePolicy('https://api.a.org', 'https://app.b.org');
-  assert.is(expiredCookie(policy), 'next_token=; Path=/; Max-Age=0; HttpOnly; SameSite=None; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT');
-});
-cookie('is found among others', () => {
-  for (const [header, token] of [['a=1; next_token=x.y=z; b=2', 'x.y=z'], ['next_token=t', 't'], ['xnext_token=t', undefined], ['next_token=', undefined], ['', undefined], [undefined, undefined]] as const) {
-    assert.is(readSession(header), token);
-  }
+  const { value, options } = expiredCookie(policy);
+  assert.is(value, '');
+  assert.equal(options, { ...sessionCookie('t', policy).options, maxAge: 0, expires: new Date(0) });
 });
 cookie.run();
 
 const origins = suite('origins');
-const made = makeOrigins(['https://app.a.org/x', undefined, 'http://localhost:3000']);
+const made = createOrigins(['https://app.a.org/x', undefined, 'http://localhost:3000']);
 origins('/v1 is open to all', () => {
-  assert.is(made.headers('/v1/send', 'https://evil.org', false)['Access-Control-Allow-Origin'], '*');
-  assert.is(made.headers('/v1/send', undefined, false)['Access-Control-Allow-Credentials'], undefined);
+  for (const origin of ['https://evil.org', undefined]) {
+    const rule = made.ruleFor('/v1/send', origin);
+    assert.equal([rule.origin, rule.credentials], ['*', false]);
+  }
 });
 origins('the rest only to our own pages, with credentials', () => {
-  assert.is(made.headers('/contacts', 'https://app.a.org', false)['Access-Control-Allow-Credentials'], 'true');
-  for (const origin of ['https://app.a.org.evil.org', 'http://app.a.org', 'null', '', undefined]) assert.equal(made.headers('/contacts', origin, true), { Vary: 'Origin' });
+  const own = made.ruleFor('/contacts', 'https://app.a.org');
+  assert.equal([own.origin, own.credentials], ['https://app.a.org', true]);
+  for (const origin of ['https://app.a.org.evil.org', 'http://app.a.org', 'null', '', undefined]) {
+    const rule = made.ruleFor('/contacts', origin);
+    assert.equal([rule.origin, rule.credentials], [false, false]);
+  }
   assert.ok(made.trusted('http://localhost:3000'));
 });
 origins.run();
@@ -58,13 +70,21 @@ senders.run();
 const images = suite('images');
 images('are known by their first bytes', () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-  const known: [Buffer, string | undefined][] = [[png, 'png'], [Buffer.from('GIF89a......'), 'gif'], [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'jpg'], [Buffer.from('RIFF....WEBPVP8 '), 'webp'],
-    [Buffer.from('<svg xmlns="">'), undefined], [Buffer.from('RIFF....WAVE'), undefined], [Buffer.alloc(0), undefined]];
+  const known: [Buffer, string | undefined][] = [
+    [png, 'png'],
+    [Buffer.from('GIF89a......'), 'gif'],
+    [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'jpg'],
+    [Buffer.from('RIFF....WEBPVP8 '), 'webp'],
+    [Buffer.from('<svg xmlns="">'), undefined],
+    [Buffer.from('RIFF....WAVE'), undefined],
+    [Buffer.alloc(0), undefined],
+  ];
   for (const [bytes, extension] of known) assert.is(imageKind(bytes)?.extension, extension);
 });
 images('are served under their own names only', () => {
   assert.is(typeOfKey(`${'a'.repeat(32)}.png`), 'image/png');
-  for (const key of ['../../etc/passwd', `${'a'.repeat(32)}.svg`, `${'a'.repeat(32)}.png.part`, '', `${'A'.repeat(32)}.png`]) assert.is(typeOfKey(key), undefined);
+  for (const key of ['../../etc/passwd', `${'a'.repeat(32)}.svg`, `${'a'.repeat(32)}.png.part`, '', `${'A'.repeat(32)}.png`])
+    assert.is(typeOfKey(key), undefined);
 });
 images.run();
 
@@ -89,25 +109,74 @@ limits('count down to the minute’s end', () => {
 limits('idempotency keys are printable ASCII', () => {
   for (const good of ['a', ' a', 'x'.repeat(255), '!~']) assert.is(readIdempotencyKey(good), good);
   assert.is(readIdempotencyKey(undefined), undefined);
-  for (const bad of ['', ' ', '   ', 'x'.repeat(256), 'ü', 'a\tb', 'a\x7f', ['a', 'b']]) assert.throws(() => readIdempotencyKey(bad), (error: { code: string; status: number }) => error.code === 'BAD_REQUEST' && error.status === 400);
+  for (const bad of ['', ' ', '   ', 'x'.repeat(256), 'ü', 'a\tb', 'a\x7f', ['a', 'b']])
+    assert.throws(
+      () => readIdempotencyKey(bad),
+      (error: { code: string; status: number }) => error.code === 'BAD_REQUEST' && error.status === 400,
+    );
 });
 limits.run();
 
-const memory = suite('recent answers');
-memory('are shared, forgotten in time, bounded; failures are not kept', async () => {
-  let now = 0;
+const memory = suite('remembered answers');
+memory('are shared and bounded; failures are not kept', async () => {
   let asked = 0;
-  const ask = recent<number>({ ttlMs: 500, max: 2, now: () => now });
-  const question = async () => ++asked;
-  assert.equal(await Promise.all([ask('a', question), ask('a', question)]), [1, 1]);
-  now = 499;
-  assert.is(await ask('a', question), 1);
-  now = 500;
-  assert.is(await ask('a', question), 2);
-  await ask('b', question);
-  await ask('c', question);
-  assert.is(await ask('a', question), 5);
-  await ask('d', () => Promise.reject(new Error('no'))).catch(() => undefined);
-  assert.is(await ask('d', question), 6);
+  const remembered = remember<{ n: number }>(2);
+  const ask = async (key: string) => (await remembered(key, async () => ({ n: ++asked }))).n;
+  assert.equal(await Promise.all([ask('a'), ask('a')]), [1, 1]);
+  assert.is(await ask('b'), 2);
+  assert.is(await ask('c'), 3);
+  assert.is(await ask('a'), 4, 'of three keys two are kept');
+  await remembered('d', () => Promise.reject(new Error('no'))).catch(() => undefined);
+  assert.is(await ask('d'), 5);
+});
+memory('are forgotten in time', async () => {
+  let asked = 0;
+  const remembered = remember<{ n: number }>(2);
+  const ask = async () => (await remembered('a', async () => ({ n: ++asked }))).n;
+  await ask();
+  await sleep(REMEMBERED_MS + 50);
+  assert.is(await ask(), 2);
 });
 memory.run();
+
+const clients = suite('clients');
+const CLIENTS: [string, string][] = [
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+];
+for (const [address, client] of CLIENTS) clients(address, () => assert.is(clientOf(address), client));
+clients('have so many requests a minute, logins cost more, pixels less', async () => {
+  const limit = createClientLimiter(20);
+  await limit('192.0.2.1', 'password');
+  const refused = await limit('192.0.2.1', 'tracking').catch((error: unknown) => error);
+  assert.is((refused as Fault).code, 'RATE_LIMIT_EXCEEDED');
+  assert.ok(((refused as Fault).options.details!['retryAfter'] as number) >= 1);
+  for (let i = 0; i < 20; i++) await limit('192.0.2.2', 'ordinary');
+  await limit('192.0.2.2', 'ordinary').then(
+    () => assert.unreachable(),
+    () => undefined,
+  );
+  for (let i = 0; i < 200; i++) await limit('192.0.2.3', 'tracking');
+});
+clients.run();
+
+const budget = suite('body budget');
+const full = (work: () => void): void =>
+  assert.throws(work, (error: Fault) => error.status === 503 && error.options.details!['retryAfter'] === 1);
+budget('is bounded, half of it for one owner, and given back once', () => {
+  const bodies = createByteBudget(100);
+  const [a, b] = [bodies.open('a'), bodies.open('b')];
+  a.add(50);
+  full(() => a.add(1));
+  full(() => bodies.open('a').add(1));
+  b.add(50);
+  full(() => bodies.open('c').add(1));
+  a.end();
+  a.end();
+  bodies.open('c').add(50);
+  full(() => bodies.open('d').add(1));
+});
+budget.run();

@@ -19,18 +19,27 @@ const reply = (error: unknown) => {
 const envelope = suite('envelope');
 
 for (const name of Object.keys(CATALOGUE) as FaultName[]) {
-  envelope(`${name} is told as the catalogue says`, () => {
+  envelope(`${name} is answered as the catalogue says`, () => {
     const { code, status, message, suggestion } = CATALOGUE[name];
-    const { status: told, body } = reply(fault(name));
-    assert.is(told, status);
-    assert.equal(body, { success: false, error: { code, message, statusCode: status, requestId: 'r-1', ...(suggestion ? { suggestion } : {}) }, timestamp: NOW.toISOString() });
+    const { status: answered, body } = reply(fault(name));
+    assert.is(answered, status);
+    assert.equal(body, {
+      success: false,
+      error: { code, message, statusCode: status, requestId: 'r-1', ...(suggestion ? { suggestion } : {}) },
+      timestamp: NOW.toISOString(),
+    });
   });
 }
 
 envelope('keeps message, details, status and field errors of the fault', () => {
   const errors = [{ field: 'a', message: 'm', code: 'custom' }];
   assert.equal(reply(invalid(errors, 'Other words')).body.error, {
-    code: 'VALIDATION_ERROR', message: 'Other words', statusCode: 422, requestId: 'r-1', errors, suggestion: CATALOGUE.VALIDATION_ERROR.suggestion,
+    code: 'VALIDATION_ERROR',
+    message: 'Other words',
+    statusCode: 422,
+    requestId: 'r-1',
+    errors,
+    suggestion: CATALOGUE.VALIDATION_ERROR.suggestion,
   });
   const { status, body } = reply(fault('SENDER_REFUSED', { status: 400, message: 'Malformed', details: { a: 1 } }));
   assert.equal([status, body.error.statusCode, body.error.code, body.error.details], [400, 400, 'INTERNAL_SERVER_ERROR', { a: 1 }]);
@@ -42,8 +51,12 @@ envelope('the short form is the text alone', () => {
 });
 
 envelope('Retry-After comes with every 429 that knows it, at least 1', () => {
-  for (const [retryAfter, told] of [[30, '30'], [0.2, '1'], [0, '1']] as const) {
-    assert.is(reply(fault('RATE_LIMIT_EXCEEDED', { details: { retryAfter } })).headers['Retry-After'], told);
+  for (const [retryAfter, answered] of [
+    [30, '30'],
+    [0.2, '1'],
+    [0, '1'],
+  ] as const) {
+    assert.is(reply(fault('RATE_LIMIT_EXCEEDED', { details: { retryAfter } })).headers['Retry-After'], answered);
   }
   assert.equal(reply(fault('RATE_LIMIT_EXCEEDED')).headers, {});
 });
@@ -61,8 +74,8 @@ const FOREIGN: [unknown, number, string][] = [
 
 for (const [error, status, code] of FOREIGN) {
   envelope(`${(error as { code?: string })?.code ?? String(error)} tells nothing of the inside`, () => {
-    const { status: told, body } = reply(error);
-    assert.equal([told, body.error.code], [status, code]);
+    const { status: answered, body } = reply(error);
+    assert.equal([answered, body.error.code], [status, code]);
     assert.not.match(JSON.stringify(body), /secret|password/);
   });
 }

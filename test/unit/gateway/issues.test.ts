@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { Fault } from '#kit/errors.ts';
-import { validate } from '#services/gateway/body.ts';
+import { validate } from '#services/gateway/json.ts';
 
 const faults = suite('schema faults');
 
@@ -12,11 +12,17 @@ const schema = z.object({
   name: z.string().min(2).max(4).optional(),
   id: z.uuid().optional(),
   list: z.array(z.object({ n: z.number() })).optional(),
-  own: z.string().refine((text) => text !== 'no', 'Not that').optional(),
-  coded: z.string().refine((text) => text !== 'no', { message: 'Needed', params: { code: 'required' } }).optional(),
+  own: z
+    .string()
+    .refine((text) => text !== 'no', 'Not that')
+    .optional(),
+  coded: z
+    .string()
+    .refine((text) => text !== 'no', { message: 'Needed', params: { code: 'required' } })
+    .optional(),
 });
 
-function told(body: unknown, by: z.ZodType = schema) {
+function faultsOf(body: unknown, by: z.ZodType = schema) {
   try {
     validate(by, body);
   } catch (error) {
@@ -52,11 +58,15 @@ const CASES: [unknown, string[]][] = [
   [{ kind: 'C', id: 'x', name: 5 }, ['kind invalid_enum_value', 'name invalid_type number', 'id invalid_string']],
 ];
 
-for (const [body, expected] of CASES) faults(`${JSON.stringify(body)} → ${expected.join(', ') || 'fine'}`, () => assert.equal(told(body), expected));
+for (const [body, expected] of CASES)
+  faults(`${JSON.stringify(body)} → ${expected.join(', ') || 'fine'}`, () => assert.equal(faultsOf(body), expected));
 
 faults('a missing field is an invalid_type, whatever it should be', () => {
   const required = z.object({ a: z.string(), b: z.enum(['x']), c: z.union([z.string(), z.number()]), d: z.uuid(), e: z.literal(true) });
-  assert.equal(told({}, required), ['a', 'b', 'c', 'd', 'e'].map((field) => `${field} invalid_type undefined`));
+  assert.equal(
+    faultsOf({}, required),
+    ['a', 'b', 'c', 'd', 'e'].map((field) => `${field} invalid_type undefined`),
+  );
 });
 
 faults.run();

@@ -1,16 +1,20 @@
-/** The order of decisions §1 and what a body may be, on a real server whose services are stand-ins. Behaviour is tested against real ones elsewhere. */
+/**
+ * The order of contract 1 and what a body may be, on a real server whose services are stand-ins. Behaviour is tested against real ones
+ * elsewhere.
+ */
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { readConfig } from '#kit/config/config.ts';
 import { fault } from '#kit/errors.ts';
-import { makeOrigins } from '#services/gateway/domain/origins.ts';
+import { createOrigins } from '#services/gateway/domain/origins.ts';
 import { promised } from '#services/gateway/reply.ts';
 import { ownRoute } from '#services/gateway/route.ts';
+import { createByteBudget } from '#kit/limits/byte-budget.ts';
 import { data } from '#services/gateway/schemas.ts';
-import { makeServer } from '#services/gateway/server.ts';
-import type { Gate } from '#services/gateway/server.ts';
+import { createServer } from '#services/gateway/http/server.ts';
+import type { ServerParts } from '#services/gateway/http/server.ts';
 
 let steps: string[] = [];
 let refuseAt = '';
@@ -24,9 +28,17 @@ const step = (name: string): void => {
 const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
 const log = { info() {}, warn() {}, error() {} };
 
-const gate: Gate = {
-  edge: { config, log: log as never, clock: () => new Date(), leaving: new AbortController().signal, client: () => assert.unreachable() as never },
-  origins: makeOrigins(['https://app.example.org']),
+const gate: ServerParts = {
+  edge: {
+    config,
+    log: log as never,
+    clock: () => new Date(),
+    authorize: async () => undefined,
+    streams: { open: () => assert.unreachable() as never },
+    draining: new AbortController().signal,
+    client: () => assert.unreachable() as never,
+  },
+  origins: createOrigins(['https://app.example.org']),
   authentication: {
     async identify() {
       step('authentication');
@@ -43,7 +55,9 @@ const gate: Gate = {
     return { key: 'k', operationId: 'o' };
   },
   settle: async (_held, status) => void settled.push(status),
-  seen() {},
+  limitClient: async () => undefined,
+  budgets: { keyed: createByteBudget(1e9), keyless: createByteBudget(1e9) },
+  logAccess() {},
 };
 
 const route = ownRoute('POST /v1/thing', {
@@ -62,9 +76,15 @@ const route = ownRoute('POST /v1/thing', {
     return { status: 200, json: body };
   },
 });
-const bodyless = ownRoute('POST /any/:id', { summary: 'Any body', auth: 'none', target: 'gateway', reply: promised(200), answer: ({ params }) => ({ status: 200, json: params }) });
+const bodyless = ownRoute('POST /any/:id', {
+  summary: 'Any body',
+  auth: 'none',
+  target: 'gateway',
+  reply: promised(200),
+  answer: ({ params }) => ({ status: 200, json: params }),
+});
 
-const server = makeServer([route, bodyless], gate);
+const { fastify: server } = await createServer([route, bodyless], gate);
 await server.listen({ host: '127.0.0.1', port: 0 });
 const { port } = server.server.address() as AddressInfo;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -73,7 +93,10 @@ async function post(body: string | Buffer | undefined, headers: Record<string, s
   steps = [];
   settled = [];
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: body as never, headers });
-  const answer = (await response.json()) as { name?: string; error?: { code: string; message: string; requestId: string; errors?: { field: string }[] } };
+  const answer = (await response.json()) as {
+    name?: string;
+    error?: { code: string; message: string; requestId: string; errors?: { field: string }[] };
+  };
   if (answer.error) assert.is(answer.error.requestId, response.headers.get('x-request-id'));
   return { status: response.status, headers: response.headers, answer };
 }
@@ -106,10 +129,21 @@ for (const [at, expected, seen] of STOPS) {
 }
 
 order('limited answers carry the limit, refusals too', async () => {
-  for (const [at, status] of [['', 200], ['limited', 429]] as const) {
+  for (const [at, status] of [
+    ['', 200],
+    ['limited', 429],
+  ] as const) {
     refuseAt = at;
     const answer = await post('{"name":"a"}');
-    assert.equal([answer.status, answer.headers.get('ratelimit-limit'), answer.headers.get('ratelimit-remaining'), answer.headers.get('ratelimit-reset')], [status, '9', '8', '7']);
+    assert.equal(
+      [
+        answer.status,
+        answer.headers.get('ratelimit-limit'),
+        answer.headers.get('ratelimit-remaining'),
+        answer.headers.get('ratelimit-reset'),
+      ],
+      [status, '9', '8', '7'],
+    );
     assert.is(answer.headers.get('retry-after'), at ? '7' : null);
   }
 });
@@ -127,7 +161,7 @@ const BODIES: [string, string | Buffer | undefined, Record<string, string>, numb
   ['the schema', '{"name":1}', JSON_TYPE, 422, 'VALIDATION_ERROR'],
 ];
 for (const [name, body, headers, status, code] of BODIES) {
-  order(`${name} → ${status} ${code}, and the claim is told`, async () => {
+  order(`${name} → ${status} ${code}, and the claim is settled`, async () => {
     const said = await post(body, { ...headers, 'idempotency-key': 'k' });
     assert.equal([said.status, said.answer.error?.code], [status, code]);
     // What the body is called is looked at after the claim too.
@@ -136,7 +170,8 @@ for (const [name, body, headers, status, code] of BODIES) {
 }
 
 order('JSON by other names is JSON', async () => {
-  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json']) assert.is((await post('{"name":"a"}', { 'content-type': type })).status, 200);
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
+    assert.is((await post('{"name":"a"}', { 'content-type': type })).status, 200);
 });
 
 order('every name in data is an ordinary name', async () => {
@@ -149,7 +184,11 @@ order('every name in data is an ordinary name', async () => {
 order('data may be as deep as the database keeps', async () => {
   const nested = (levels: number) => `{"name":"a","data":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
   assert.is((await post(nested(64))).status, 200);
-  for (const levels of [65, 100_000]) assert.equal((await post(nested(levels))).answer.error?.errors?.map(({ field }) => field), ['data']);
+  for (const levels of [65, 100_000])
+    assert.equal(
+      (await post(nested(levels))).answer.error?.errors?.map(({ field }) => field),
+      ['data'],
+    );
 });
 
 order('routes without a body take anything', async () => {
@@ -158,8 +197,8 @@ order('routes without a body take anything', async () => {
   }
 });
 
-order('unknown routes and unreadable paths are told in the envelope', async () => {
-  assert.equal([(await post('{broken', JSON_TYPE, '/nowhere')).answer.error?.message, steps], ['Unknown route', []]);
+order('unknown routes and unreadable paths are answered in the envelope', async () => {
+  assert.equal([(await post('{broken', JSON_TYPE, '/nowhere')).answer.error?.message, steps], ['Unknown route POST /nowhere', []]);
   assert.is((await post(undefined, {}, '/any/%zz')).status, 400);
 });
 

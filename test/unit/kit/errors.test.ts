@@ -11,9 +11,17 @@ test('the catalogue is frozen', () => {
 
 for (const name of Object.keys(CATALOGUE) as FaultName[]) {
   test(`${name} survives the journey between processes`, () => {
-    const sent = fault(name, { details: { id: '1' }, message: 'words', status: 418, errors: [{ field: 'f', message: 'm', code: 'custom' }] });
+    const sent = fault(name, {
+      details: { id: '1' },
+      message: 'words',
+      status: 418,
+      errors: [{ field: 'f', message: 'm', code: 'custom' }],
+    });
     const got = Fault.fromWire(JSON.parse(JSON.stringify(sent.toWire())));
-    assert.equal([got.name, got.code, got.status, got.grpc, got.message, got.options.details], [name, sent.code, 418, sent.grpc, 'words', { id: '1' }]);
+    assert.equal(
+      [got.name, got.code, got.status, got.grpc, got.message, got.options.details],
+      [name, sent.code, 418, sent.grpc, 'words', { id: '1' }],
+    );
     assert.equal(got.options.errors, sent.options.errors);
   });
 }

@@ -37,7 +37,11 @@ test('no stored name acts as an operator, a path or a prototype, and all come ba
 });
 
 test('names are encoded at every depth, values stay', () => {
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => assert.is(JSON.stringify(decodeKeys(encodeKeys(data))), JSON.stringify(data))));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) =>
+      assert.is(JSON.stringify(decodeKeys(encodeKeys(data))), JSON.stringify(data)),
+    ),
+  );
 });
 
 test('an own __proto__ survives and reaches no prototype', () => {
@@ -51,7 +55,10 @@ test('an own __proto__ survives and reaches no prototype', () => {
 test('nesting beyond what the store takes is refused', () => {
   let deep: unknown = 1;
   for (let depth = 0; depth < 10_000; depth++) deep = { deep };
-  assert.throws(() => encodeKeys(deep as object), (error: unknown) => error instanceof Fault && error.status === 422);
+  assert.throws(
+    () => encodeKeys(deep as object),
+    (error: unknown) => error instanceof Fault && error.status === 422,
+  );
 });
 
 test.run();

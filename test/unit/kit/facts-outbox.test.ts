@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Alarm, backoff } from '#kit/facts/alarm.ts';
+import { createBackoff, createSleeper } from '#kit/sleeper.ts';
 import { OUTBOX_INDEX, pending } from '#kit/facts/outbox.ts';
+import { stretched } from '#local/time-scale.ts';
 
 const test = suite('facts: outbox');
 const fact = { id: '1', projectId: 'p', name: 'signup', at: '2026-11-21T00:00:00.000Z', data: { 'a.b': { $where: 1 } } };
@@ -19,27 +20,27 @@ test('only documents with an outbox are indexed', () => {
   assert.equal(OUTBOX_INDEX[1].partialFilterExpression, { outbox: { $exists: true } });
 });
 
-test('an alarm ends the sleep under way, or the next one', async () => {
-  const alarm = new Alarm();
+test('a wake ends the sleep under way, or the next one', async () => {
+  const sleeper = createSleeper();
   const began = performance.now();
-  setTimeout(() => alarm.ring(), 5);
-  await alarm.sleep(10_000);
-  alarm.ring();
-  await alarm.sleep(10_000);
-  assert.ok(performance.now() - began < 1_000);
+  setTimeout(() => sleeper.wake(), 5);
+  await sleeper.sleep(10_000);
+  sleeper.wake();
+  await sleeper.sleep(10_000);
+  assert.ok(performance.now() - began < stretched(1_000));
 });
 
-test('an alarm that rang once sleeps the next time', async () => {
-  const alarm = new Alarm();
-  alarm.ring();
-  await alarm.sleep(10_000);
+test('a sleeper that was woken once sleeps the next time', async () => {
+  const sleeper = createSleeper();
+  sleeper.wake();
+  await sleeper.sleep(10_000);
   const began = performance.now();
-  await alarm.sleep(20);
+  await sleeper.sleep(20);
   assert.ok(performance.now() - began >= 15);
 });
 
 test('backoff doubles up to its most and starts anew', () => {
-  const { next, reset } = backoff(100, 500);
+  const { next, reset } = createBackoff(100, 500);
   assert.equal([next(), next(), next(), next(), next()], [100, 200, 400, 500, 500]);
   reset();
   assert.is(next(), 100);

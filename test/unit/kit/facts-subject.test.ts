@@ -24,7 +24,10 @@ test('a project id cannot add tokens or wildcards', () => {
 });
 
 test('a dead letter names its consumer first', () => {
-  assert.is(deadSubject('events-timeline', `facts.${projectId}.delivery.email.sent`), `dead.events-timeline.${projectId}.delivery.email.sent`);
+  assert.is(
+    deadSubject('events-timeline', `facts.${projectId}.delivery.email.sent`),
+    `dead.events-timeline.${projectId}.delivery.email.sent`,
+  );
 });
 
 test.run();

@@ -7,7 +7,16 @@ import { answer } from '#kit/contract/reflection.ts';
 const test = suite('gRPC reflection');
 const LEN = WireType.LengthDelimited;
 const text = (field: number, value: string): Uint8Array => new BinaryWriter().tag(field, LEN).string(value).finish();
-const extension = (number: number): Uint8Array => new BinaryWriter().tag(5, LEN).fork().tag(1, LEN).string('google.protobuf.MethodOptions').tag(2, WireType.Varint).int32(number).join().finish();
+const extension = (number: number): Uint8Array =>
+  new BinaryWriter()
+    .tag(5, LEN)
+    .fork()
+    .tag(1, LEN)
+    .string('google.protobuf.MethodOptions')
+    .tag(2, WireType.Varint)
+    .int32(number)
+    .join()
+    .finish();
 const asked = (request: Uint8Array, offered: string[] = []): string => answer(request, offered).toString('latin1');
 /** ErrorResponse { error_code = 1 } behind ORIGINAL_REQUEST, by its field 7. */
 const refusal = (reply: string): number => reply.charCodeAt(reply.indexOf('\x3a', 2) + 3);
@@ -17,7 +26,8 @@ test('the question comes back first', () => {
   assert.equal([...answer(question, [])].slice(0, 2 + question.length), [0x12, question.length, ...question]);
 });
 
-test('only services of this process are listed', () => assert.ok(asked(text(7, ''), ['a.v1.One', 'b.v1.Two']).endsWith('\n\x08a.v1.One\n\x0a\n\x08b.v1.Two')));
+test('only services of this process are listed', () =>
+  assert.ok(asked(text(7, ''), ['a.v1.One', 'b.v1.Two']).endsWith('\n\x08a.v1.One\n\x0a\n\x08b.v1.Two')));
 
 test('a file comes with what it imports; a method and an extension are found as well', () => {
   const options = asked(text(3, 'posthorn/options.proto'));
@@ -28,7 +38,14 @@ test('a file comes with what it imports; a method and an extension are found as 
 });
 
 test('what is not known is NOT_FOUND, what is no question INVALID_ARGUMENT', () => {
-  for (const question of [text(3, 'x.proto'), text(4, 'posthorn.contacts.v1.ContactsService.Nothing'), text(4, 'x'), extension(1), text(6, 'x')]) assert.is(refusal(asked(question)), 5, String(question));
+  for (const question of [
+    text(3, 'x.proto'),
+    text(4, 'posthorn.contacts.v1.ContactsService.Nothing'),
+    text(4, 'x'),
+    extension(1),
+    text(6, 'x'),
+  ])
+    assert.is(refusal(asked(question)), 5, String(question));
   assert.is(refusal(asked(new Uint8Array())), 3);
 });
 

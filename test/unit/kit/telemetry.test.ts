@@ -1,26 +1,39 @@
 /** Telemetry without servers: what a line of the log names, what metrics are called, and that nothing is traced unless asked for. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { joinCalls } from '#kit/store/joiner.ts';
-import { startAdmin } from '#kit/telemetry/admin.ts';
-import { makeLog } from '#kit/telemetry/log.ts';
-import { makeMetrics } from '#kit/telemetry/metrics.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
+import { startAdmin } from '#services/host/admin.ts';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { currentScope, inScope } from '#kit/telemetry/scope.ts';
-import { workflowStarts } from '#kit/telemetry/temporal.ts';
+import { workflowStarts } from '#services/host/temporal/interceptors.ts';
 import { carry, isTracing, span, startTracing, traceparent } from '#kit/telemetry/trace.ts';
 import { TRACE_HEADER, interceptors } from '#temporal/workflows/trace-context.ts';
 
 const test = suite('telemetry');
 
-function logged(write: (log: ReturnType<typeof makeLog>) => void): any {
+function logged(write: (log: ReturnType<typeof createLog>) => void): any {
   let text = '';
-  write(makeLog('info', { service: 'contacts' }, { write: (line) => { text += line; } }));
+  write(
+    createLog(
+      'info',
+      { service: 'contacts' },
+      {
+        write: (line) => {
+          text += line;
+        },
+      },
+    ),
+  );
   return JSON.parse(text);
 }
 
 test('a line is JSON and names the request and the project it was written for', () => {
   const line = logged((log) => inScope({ requestId: 'r-1', projectId: 'p-1' }, () => log.info({ rows: 2 }, 'done')));
-  assert.equal([line.level, line.service, line.requestId, line.projectId, line.rows, line.msg], ['info', 'contacts', 'r-1', 'p-1', 2, 'done']);
+  assert.equal(
+    [line.level, line.service, line.requestId, line.projectId, line.rows, line.msg],
+    ['info', 'contacts', 'r-1', 'p-1', 2, 'done'],
+  );
   assert.match(line.time, /^\d{4}-\d\d-\d\dT.*Z$/);
 });
 
@@ -30,21 +43,27 @@ test('what a line says itself goes before its scope, and without a scope it has 
 });
 
 test('secrets do not reach a line', () => {
-  assert.equal(logged((log) => log.info({ headers: { authorization: 'Bearer sk_1', cookie: 'x', host: 'h' } }, 'asked')).headers, { host: 'h' });
+  assert.equal(logged((log) => log.info({ headers: { authorization: 'Bearer sk_1', cookie: 'x', host: 'h' } }, 'asked')).headers, {
+    host: 'h',
+  });
 });
 
 test('the scope follows the work through awaits and ends with it', async () => {
-  const seen = await Promise.all(['a', 'b'].map((requestId) => inScope({ requestId }, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    return currentScope()?.requestId;
-  })));
+  const seen = await Promise.all(
+    ['a', 'b'].map((requestId) =>
+      inScope({ requestId }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return currentScope()?.requestId;
+      }),
+    ),
+  );
   assert.equal(seen, ['a', 'b']);
   assert.is(currentScope(), undefined);
 });
 
 test('a joint write is done in the scope of the first who waits for it', async () => {
   const seen: (string | undefined)[] = [];
-  const write = joinCalls<number, void>({
+  const write = createBatcher<number, void>({
     lanes: 1,
     async write(items) {
       seen.push(currentScope()?.requestId);
@@ -60,16 +79,19 @@ test('a joint write is done in the scope of the first who waits for it', async (
 });
 
 test('asking twice for a metric gives the same one; the defaults have our prefix', async () => {
-  const metrics = makeMetrics();
+  const metrics = createMetrics();
   assert.is(metrics.counter('posthorn_x_total', 'x', ['outcome']), metrics.counter('posthorn_x_total', 'x', ['outcome']));
   const names = metrics.registry.getMetricsAsArray().map(({ name }) => name);
   assert.ok(names.includes('posthorn_nodejs_eventloop_lag_p99_seconds'));
-  assert.equal(names.filter((name) => !name.startsWith('posthorn_')), []);
+  assert.equal(
+    names.filter((name) => !name.startsWith('posthorn_')),
+    [],
+  );
 });
 
-test('the admin port tells life, readiness and metrics', async () => {
+test('the admin port reports life, readiness and metrics', async () => {
   const waiting = ['mongo'];
-  const admin = await startAdmin('127.0.0.1', 0, makeMetrics(), () => waiting);
+  const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), ready: () => waiting });
   const ask = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${admin.port}${path}`);
     return { status: response.status, text: await response.text() };
@@ -88,25 +110,36 @@ test('the admin port tells life, readiness and metrics', async () => {
 
 test('without an endpoint nothing is traced, carried or sent along', async () => {
   const flush = startTracing(undefined, ['contacts'], 'contacts-1');
-  assert.is(await span('work', 'SERVER', {}, async () => 7, { parent: { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` } }), 7);
+  assert.is(
+    await span('work', async () => 7, {
+      kind: 'SERVER',
+      attributes: {},
+      parent: { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },
+    }),
+    7,
+  );
   assert.equal([isTracing(), carry(), traceparent()], [false, undefined, undefined]);
   const input = { workflowType: 'purgeProject', headers: {}, options: { workflowId: 'w' } };
-  let told: unknown;
+  let sent: unknown;
   await workflowStarts.startWithDetails!(input as never, async (given) => {
-    told = given.headers;
+    sent = given.headers;
     return { runId: 'r', eagerlyStarted: false };
   });
-  assert.equal(told, {});
+  assert.equal(sent, {});
   await flush();
 });
 
 test('a workflow hands the header on to activities, children and its next run, and nothing else', async () => {
   const trace = { metadata: {}, data: new Uint8Array([1]) };
-  const { inbound: [entry], outbound: [exit] } = interceptors() as { inbound: [any]; outbound: [any] };
+  const {
+    inbound: [entry],
+    outbound: [exit],
+  } = interceptors() as { inbound: [any]; outbound: [any] };
   const out = async (step: string): Promise<unknown> => exit[step]({ headers: { own: trace } }, async ({ headers }: any) => headers);
   assert.equal(await out('scheduleActivity'), { own: trace });
   await entry.execute({ args: [], headers: { [TRACE_HEADER]: trace, other: trace } }, async () => undefined);
-  for (const step of ['scheduleActivity', 'startChildWorkflowExecution', 'continueAsNew']) assert.equal(await out(step), { own: trace, [TRACE_HEADER]: trace }, step);
+  for (const step of ['scheduleActivity', 'startChildWorkflowExecution', 'continueAsNew'])
+    assert.equal(await out(step), { own: trace, [TRACE_HEADER]: trace }, step);
 });
 
 test.run();

@@ -3,7 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EVERY_PROJECT, TenancyError, acrossProjects, tenancy } from '#kit/store/tenancy.ts';
 
-const schema = new mongoose.Schema<any>({ _id: String, projectId: { type: String, required: true }, name: String }, { bufferCommands: false, autoIndex: false, autoCreate: false });
+const schema = new mongoose.Schema<any>(
+  { _id: String, projectId: { type: String, required: true }, name: String },
+  { bufferCommands: false, autoIndex: false, autoCreate: false },
+);
 schema.plugin(tenancy);
 // Never connected: whatever passes the lock fails later, on the missing connection.
 const Thing = mongoose.createConnection().model('Thing', schema);
@@ -77,7 +80,11 @@ test('a save without a project fails validation', async () => {
 test('only what says so runs across projects', async () => {
   assert.not(await refused(() => acrossProjects(Thing.find({}))));
   assert.not(await refused(() => acrossProjects(Thing.aggregate([{ $match: {} }]))));
-  assert.not(await refused(() => Thing.bulkWrite([{ updateOne: { filter: { name: 'a' }, update: { name: 'b' } } }] as never, { ...EVERY_PROJECT } as never)));
+  assert.not(
+    await refused(() =>
+      Thing.bulkWrite([{ updateOne: { filter: { name: 'a' }, update: { name: 'b' } } }] as never, { ...EVERY_PROJECT } as never),
+    ),
+  );
 });
 
 test.run();

@@ -1,4 +1,6 @@
-/** Nothing that stands in a filter becomes an operator, a path or a pattern (decisions 2.4: "Values never reach the database as operators"). */
+/**
+ * Nothing that stands in a filter becomes an operator, a path or a pattern (contract 2.4: "Values never reach the database as operators").
+ */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeKey } from '#kit/store/keys.ts';
@@ -19,9 +21,67 @@ function shape(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, shape(inner)]));
 }
 
-const TEXTS = ['$ne', '{"$gt":""}', '.*', '^', '$', '(', '[', '\\', 'a|b', '\\E.*', '(?i)x', '(?s:.)', "'; return true; //", '$$ROOT', '$email', '\0', '\n', '__proto__', '%24ne', ' '];
-const OBJECTS: unknown[] = [{ $ne: null }, { $gt: '' }, { $regex: '.*' }, { $where: 'true' }, { $expr: { $eq: [1, 1] } }, { $function: {} }, { $literal: 1 }, { $date: '2026-01-01' }, [{ $ne: 1 }], ['$email'], JSON.parse('{"__proto__":{"x":1}}'), { a: { $exists: true } }, { $$ROOT: '$$ROOT' }];
-const KNOWN = new Set(['$and', '$or', '$nor', '$not', '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists', '$type', '$regex', '$expr', '$literal', '$cond', '$isArray', '$size', '$arrayElemAt', '$getField', '$objectToArray']);
+const TEXTS = [
+  '$ne',
+  '{"$gt":""}',
+  '.*',
+  '^',
+  '$',
+  '(',
+  '[',
+  '\\',
+  'a|b',
+  '\\E.*',
+  '(?i)x',
+  '(?s:.)',
+  "'; return true; //",
+  '$$ROOT',
+  '$email',
+  '\0',
+  '\n',
+  '__proto__',
+  '%24ne',
+  ' ',
+];
+const OBJECTS: unknown[] = [
+  { $ne: null },
+  { $gt: '' },
+  { $regex: '.*' },
+  { $where: 'true' },
+  { $expr: { $eq: [1, 1] } },
+  { $function: {} },
+  { $literal: 1 },
+  { $date: '2026-01-01' },
+  [{ $ne: 1 }],
+  ['$email'],
+  JSON.parse('{"__proto__":{"x":1}}'),
+  { a: { $exists: true } },
+  { $$ROOT: '$$ROOT' },
+];
+const KNOWN = new Set([
+  '$and',
+  '$or',
+  '$nor',
+  '$not',
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$exists',
+  '$type',
+  '$regex',
+  '$expr',
+  '$literal',
+  '$cond',
+  '$isArray',
+  '$size',
+  '$arrayElemAt',
+  '$getField',
+  '$objectToArray',
+]);
 
 function operators(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(operators);
@@ -32,7 +92,8 @@ function operators(part: unknown): string[] {
 for (const operator of ['equals', 'notEquals', 'contains', 'notContains']) {
   test(`${operator}: a text is a text`, () => {
     for (const field of ['email', 'data.a', 'data.a.b']) {
-      for (const text of TEXTS) assert.equal(shape(compile(field, operator, text)), shape(compile(field, operator, 'harmless')), `${field} ${text}`);
+      for (const text of TEXTS)
+        assert.equal(shape(compile(field, operator, text)), shape(compile(field, operator, 'harmless')), `${field} ${text}`);
     }
   });
 }
@@ -51,11 +112,24 @@ for (const operator of ['equals', 'notEquals', 'contains', 'notContains']) {
       for (const value of OBJECTS) {
         if (field === 'subscribed' && operator.endsWith('ontains')) continue;
         const filter = compile(field, operator, value);
-        assert.equal(operators(filter).filter((name) => !KNOWN.has(name)), [], JSON.stringify(filter));
-        assert.equal(operators(filter).filter((name) => name === '$where' || name === '$function'), []);
+        assert.equal(
+          operators(filter).filter((name) => !KNOWN.has(name)),
+          [],
+          JSON.stringify(filter),
+        );
+        assert.equal(
+          operators(filter).filter((name) => name === '$where' || name === '$function'),
+          [],
+        );
         const literals: unknown[] = [];
-        JSON.stringify(filter, (name, inner) => { if (name === '$literal') literals.push(inner); return inner; });
-        assert.ok(literals.every((one) => typeof one !== 'object' || one === null), 'only plain values behind $literal');
+        JSON.stringify(filter, (name, inner) => {
+          if (name === '$literal') literals.push(inner);
+          return inner;
+        });
+        assert.ok(
+          literals.every((one) => typeof one !== 'object' || one === null),
+          'only plain values behind $literal',
+        );
         // A `$date` that somebody sent is no moment on the way to contacts.
         assert.not.ok(/"\$date"/.test(JSON.stringify(plain(filter))), JSON.stringify(filter));
       }
@@ -64,7 +138,8 @@ for (const operator of ['equals', 'notEquals', 'contains', 'notContains']) {
 }
 
 test('names of fields, events, templates and segments are names', () => {
-  const paths = (filter: unknown): string[] => [...JSON.stringify(filter).matchAll(/"((?:data|seen|mail|segments)[^"]*)":/g)].map(([, path]) => path!);
+  const paths = (filter: unknown): string[] =>
+    [...JSON.stringify(filter).matchAll(/"((?:data|seen|mail|segments)[^"]*)":/g)].map(([, path]) => path!);
   for (const name of ['$where', 'a$b', '$', '__proto__', 'constructor', '%24']) {
     assert.equal(paths(compile(`data.${name}`, 'exists')), [`data.${encodeKey(name)}`]);
     assert.equal(paths(compile(`event.${name}`, 'triggered')), [`seen.${encodeKey(name)}`]);

@@ -7,9 +7,24 @@ import { refuseBroken } from '../../../services/templating/refusal.ts';
 import { rendering } from './rendering.ts';
 
 const VALID = [
-  '', 'text', 'a{b{c:d}} @media x{.a{width:100%}}', '{{first name}}', '{{a ?? b}}', '{{a ?? b ?? "c"}}', '{{}}', '{{ }}', '{{ a.b[0]["c d"] | upcase }}', '{{ it\'s }}',
-  '{% if a ?? "x" == "x" and b contains "y" %}{% elsif c %}{% else %}{% endif %}', '{% for i in (1..3) reversed %}{{ i }}{% else %}{% endfor %}',
-  '{% raw %}{{ {% {% endraw %}', '{% comment %}{{ {% if %}{% endcomment %}', '{% assign x = a | split: "," %}', '{% capture x %}{% endcapture %}', '{{{ a }}}', '&quot; {{ a ?? &quot;b&quot; }}',
+  '',
+  'text',
+  'a{b{c:d}} @media x{.a{width:100%}}',
+  '{{first name}}',
+  '{{a ?? b}}',
+  '{{a ?? b ?? "c"}}',
+  '{{}}',
+  '{{ }}',
+  '{{ a.b[0]["c d"] | upcase }}',
+  "{{ it's }}",
+  '{% if a ?? "x" == "x" and b contains "y" %}{% elsif c %}{% else %}{% endif %}',
+  '{% for i in (1..3) reversed %}{{ i }}{% else %}{% endfor %}',
+  '{% raw %}{{ {% {% endraw %}',
+  '{% comment %}{{ {% if %}{% endcomment %}',
+  '{% assign x = a | split: "," %}',
+  '{% capture x %}{% endcapture %}',
+  '{{{ a }}}',
+  '&quot; {{ a ?? &quot;b&quot; }}',
 ];
 
 /** [template, line, words of the message] */
@@ -55,7 +70,11 @@ test('deep nesting is refused, not a crash', () => {
 
 test('the fault names field and line, the subject first', async () => {
   const { renderer, pool } = rendering();
-  const refused = async (texts: { subject?: string; body?: string }) => refuseBroken(renderer, texts).then(() => undefined, (error: Fault) => error);
+  const refused = async (texts: { subject?: string; body?: string }) =>
+    refuseBroken(renderer, texts, 'project').then(
+      () => undefined,
+      (error: Fault) => error,
+    );
   const both = (await refused({ subject: '{{ a', body: '\n{{ b' }))!;
   assert.instance(both, Fault);
   assert.equal([both.code, both.status, both.options.details], ['BAD_REQUEST', 400, { field: 'subject', line: 1 }]);

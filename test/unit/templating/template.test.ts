@@ -50,8 +50,13 @@ for (const [body, message] of REFUSED) {
 }
 
 test('defaults, and unknown keys are ignored', () => {
-  assert.equal(readTemplate({ ...GOOD, id: 'mine', projectId: 'other', description: '', fromName: null }),
-    { ...GOOD, description: null, fromName: null, replyTo: null, type: 'MARKETING' });
+  assert.equal(readTemplate({ ...GOOD, id: 'mine', projectId: 'other', description: '', fromName: null }), {
+    ...GOOD,
+    description: null,
+    fromName: null,
+    replyTo: null,
+    type: 'MARKETING',
+  });
 });
 
 test('changes hold only what was sent', () => {
@@ -68,10 +73,22 @@ test('the name of a duplicate fits', () => {
 });
 
 test('lists fall back where they do not understand', () => {
-  assert.equal(readListQuery({ page: 0, pageSize: 0, search: null, type: 'nope', sort: 'body', dir: 'up' }),
-    { page: 1, pageSize: 20, search: '', type: undefined, sort: 'createdAt', dir: -1 });
-  assert.equal(readListQuery({ page: 2, pageSize: 1_000, search: ' a ', type: 'HEADLESS', sort: 'name', dir: 'asc' }),
-    { page: 2, pageSize: 100, search: 'a', type: 'HEADLESS', sort: 'name', dir: 1 });
+  assert.equal(readListQuery({ page: 0, pageSize: 0, search: null, type: 'nope', sort: 'body', dir: 'up' }), {
+    page: 1,
+    pageSize: 20,
+    search: '',
+    type: undefined,
+    sort: 'createdAt',
+    dir: -1,
+  });
+  assert.equal(readListQuery({ page: 2, pageSize: 1_000, search: ' a ', type: 'HEADLESS', sort: 'name', dir: 'asc' }), {
+    page: 2,
+    pageSize: 100,
+    search: 'a',
+    type: 'HEADLESS',
+    sort: 'name',
+    dir: 1,
+  });
 });
 
 test.run();

@@ -2,22 +2,17 @@
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
 
-export interface SplitMessage {
-  /** A byte a character, whole, in order, without their last CRLF. */
-  headers: string[];
-  body: Buffer;
-}
-
-export function splitMessage(raw: Buffer): SplitMessage {
-  const end = raw.indexOf('\r\n\r\n');
-  return { headers: raw.toString('latin1', 0, end).split(/\r\n(?![ \t])/), body: raw.subarray(end + 4) };
-}
+/** @param text with a character for each byte. Headers are whole, in order, without their last CRLF. */
+export const splitHeaders = (text: string): string[] => text.replace(/\r\n$/, '').split(/\r\n(?![ \t])/);
 
 export const headerName = (header: string): string => header.slice(0, header.indexOf(':')).trimEnd().toLowerCase();
 
 /** Without its CRLF. */
 export function relaxedHeader(header: string): string {
-  const value = header.slice(header.indexOf(':') + 1).replace(/\r\n/g, '').replace(/[ \t]+/g, ' ');
+  const value = header
+    .slice(header.indexOf(':') + 1)
+    .replace(/\r\n/g, '')
+    .replace(/[ \t]+/g, ' ');
   return `${headerName(header)}:${value.replace(/^ | $/g, '')}`;
 }
 
@@ -30,7 +25,8 @@ function trimmed(body: Buffer): Buffer {
 }
 
 /** Blanks stand alone, and before no end of a line: most bodies are so. */
-const isRelaxed = (body: Buffer): boolean => body[body.length - 1] !== SPACE && !body.includes('  ') && !body.includes('\t') && !body.includes(' \r\n');
+const isRelaxed = (body: Buffer): boolean =>
+  body[body.length - 1] !== SPACE && !body.includes('  ') && !body.includes('\t') && !body.includes(' \r\n');
 
 /** Runs of blanks as one, none at the end of a line, no empty lines at the end; nothing stays nothing. */
 export function relaxedBody(body: Buffer): Buffer {

@@ -7,7 +7,9 @@ const PIECE = 50;
 const SAFE = /[A-Za-z0-9!#$&+.^_`|~-]/;
 
 const percent = (character: string): string =>
-  SAFE.test(character) ? character : Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  SAFE.test(character)
+    ? character
+    : Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
 /** `;\r\n name="value"`; what does not fit in a short line of ASCII goes in numbered pieces of UTF-8. */
 export function parameter(name: string, value: string): string {

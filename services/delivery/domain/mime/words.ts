@@ -58,14 +58,14 @@ export function folded(line: string): string {
 
 /** Comes out of a fold as it went in: printable ASCII, words kept apart by single blanks, none too long for a line. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-const LONG_WORD = new RegExp(`[!-~]{${LINE_MAX},}`);
+const hasLongWord = (text: string): boolean => text.length >= LINE_MAX && text.split(' ').some(({ length }) => length >= LINE_MAX);
 /** Would be taken for an encoded word. */
 const LOOKS_ENCODED = /=\?/;
 
 /** A header whose value is text for people. @param mayBeEncoded its author may have encoded it already */
 export function textHeader(name: string, value: string, mayBeEncoded = false): string {
   if (value === '') return `${name}: \r\n`;
-  const isPlain = PLAIN.test(value) && !LONG_WORD.test(value) && (mayBeEncoded || !LOOKS_ENCODED.test(value));
+  const isPlain = PLAIN.test(value) && !hasLongWord(value) && (mayBeEncoded || !LOOKS_ENCODED.test(value));
   return isPlain ? `${folded(`${name}: ${value}`)}\r\n` : `${name}: ${encodedWords(value, name.length + 2)}\r\n`;
 }
 
@@ -77,8 +77,7 @@ const NAME_MAX = 60;
 export function addressHeader(name: string, address: string, shown: string | null): string {
   if (!shown) return `${name}: ${address}\r\n`;
   const isShort = shown.length <= NAME_MAX && QUOTABLE.test(shown) && !LOOKS_ENCODED.test(shown);
-  const phrase = !isShort ? encodedWords(shown, name.length + 2)
-    : ATOMS.test(shown) ? shown : `"${shown.replace(/["\\]/g, '\\$&')}"`;
+  const phrase = !isShort ? encodedWords(shown, name.length + 2) : ATOMS.test(shown) ? shown : `"${shown.replace(/["\\]/g, '\\$&')}"`;
   const last = phrase.length - phrase.lastIndexOf('\n') + (phrase.includes('\n') ? 0 : name.length + 2);
   return `${name}: ${phrase}${last + address.length + 3 > LINE_AIM ? '\r\n' : ''} <${address}>\r\n`;
 }

@@ -40,7 +40,7 @@ export interface SignupResponse {
     | string
     | null
     | undefined;
-  /** Why the signup was refused, in the words of decisions 4.10. */
+  /** Why the signup was refused, in the words of contract 4.10. */
   refusal?: string | null | undefined;
 }
 
@@ -94,6 +94,34 @@ export interface ResolveMembershipResponse {
   disabled: boolean;
 }
 
+export interface VerifyEmailRequest {
+  token: string;
+}
+
+export interface VerifyEmailResponse {
+}
+
+export interface RequestVerificationRequest {
+}
+
+export interface RequestVerificationResponse {
+}
+
+export interface RequestPasswordResetRequest {
+  email: string;
+}
+
+export interface RequestPasswordResetResponse {
+}
+
+export interface ResetPasswordRequest {
+  token: string;
+  newPassword: string;
+}
+
+export interface ResetPasswordResponse {
+}
+
 export interface GetUserRequest {
   id: string;
 }
@@ -122,7 +150,7 @@ export interface UpdateProjectRequest {
     | string
     | null
     | undefined;
-  /** aa or aa-BB */
+  /** One of the languages that mail and pages are written in. */
   language?: string | null | undefined;
 }
 
@@ -132,10 +160,16 @@ export interface DeleteProjectRequest {
 export interface DeleteProjectResponse {
 }
 
+export interface ConfirmDeletedRequest {
+}
+
+export interface ConfirmDeletedResponse {
+}
+
 export interface RegenerateKeysRequest {
 }
 
-/** decisions 2.8 Project */
+/** A project as its members see it; its secret key is whole only where it was just made (contract 2.8 "Project"). */
 export interface Project {
   id: string;
   name: string;
@@ -155,6 +189,161 @@ export interface Project {
   language: string;
   createdAt: string | null;
   updatedAt: string | null;
+}
+
+export interface GetSecurityRequest {
+}
+
+export interface MailWindow {
+  total: number;
+  /** Permanent ones. */
+  bounces: number;
+  complaints: number;
+  /** In percent. */
+  bounceRate: number;
+  complaintRate: number;
+}
+
+export interface SecurityLevels {
+  /** healthy | warning | critical */
+  bounce7Day: string;
+  bounceAllTime: string;
+  complaint7Day: string;
+  complaintAllTime: string;
+}
+
+export interface Security {
+  projectId: string;
+  isHealthy: boolean;
+  shouldDisable: boolean;
+  twentyFourHour: MailWindow | null;
+  sevenDay: MailWindow | null;
+  allTime: MailWindow | null;
+  isNewProject: boolean;
+  /** What is critical, with figures. */
+  violations: string[];
+  warnings: string[];
+  levels: SecurityLevels | null;
+  isDisabled: boolean;
+}
+
+export interface DisableProjectRequest {
+  /** PAYMENT_FAILED | EMAIL_REPUTATION | PHISHING_DETECTED | CARD_VERIFICATION_FAILED | MANUAL (when absent) */
+  reason?: string | null | undefined;
+}
+
+export interface EnableProjectRequest {
+}
+
+export interface CreateCheckoutRequest {
+  /** usd | eur | gbp; the price's own when absent */
+  currency?: string | null | undefined;
+}
+
+export interface CreateBillingPortalRequest {
+}
+
+export interface Link {
+  url: string;
+}
+
+export interface GetBillingLimitsRequest {
+}
+
+export interface BillingLimit {
+  /** Absent: there is no cap. */
+  limit?: number | null | undefined;
+  usage: number;
+  percentage: number;
+  isWarning: boolean;
+  isBlocked: boolean;
+}
+
+export interface BillingLimits {
+  workflows: BillingLimit | null;
+  campaigns: BillingLimit | null;
+  transactional: BillingLimit | null;
+  inbound: BillingLimit | null;
+  currency: string;
+  /** Absent with a subscription, caps of one's own, or billing off. */
+  freeTier: BillingLimit | null;
+}
+
+export interface SetBillingLimitsRequest {
+  /** Absent: no cap. */
+  workflows?: number | null | undefined;
+  campaigns?: number | null | undefined;
+  transactional?: number | null | undefined;
+  inbound?: number | null | undefined;
+}
+
+export interface GetConsumptionRequest {
+}
+
+export interface Period {
+  start: string | null;
+  end: string | null;
+}
+
+export interface UsageRecord {
+  start: string | null;
+  end: string | null;
+  value: number;
+}
+
+export interface MeteredUsage {
+  total: number;
+  records: UsageRecord[];
+}
+
+export interface UpcomingInvoice {
+  amountDue: number;
+  currency: string;
+  periodStart: string | null;
+  periodEnd: string | null;
+  subtotal: number;
+  total: number;
+}
+
+export interface Consumption {
+  period: Period | null;
+  usage: MeteredUsage | null;
+  credits: number;
+  upcomingInvoice: UpcomingInvoice | null;
+}
+
+export interface ListInvoicesRequest {
+}
+
+export interface Invoice {
+  id: string;
+  number?: string | null | undefined;
+  status?: string | null | undefined;
+  amountDue: number;
+  amountPaid: number;
+  currency: string;
+  created: string | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  hostedInvoiceUrl?: string | null | undefined;
+  invoicePdf?: string | null | undefined;
+  subtotal: number;
+  total: number;
+  paid: boolean;
+}
+
+export interface Invoices {
+  /** Newest first. */
+  invoices: Invoice[];
+}
+
+export interface RecordBillingEventRequest {
+  body: Uint8Array;
+  /** The header `Stripe-Signature`. */
+  signature: string;
+}
+
+export interface RecordBillingEventResponse {
 }
 
 export interface ListMembersRequest {
@@ -193,6 +382,8 @@ export interface ClaimIdempotencyKeyRequest {
   key: string;
   /** For instance `POST /v1/send`. */
   request: string;
+  /** SHA-256 of the request's body, base64url. */
+  bodyHash: string;
 }
 
 export interface ClaimIdempotencyKeyResponse {
@@ -858,6 +1049,330 @@ export const ResolveMembershipResponse: MessageFns<ResolveMembershipResponse> = 
   },
 };
 
+function createBaseVerifyEmailRequest(): VerifyEmailRequest {
+  return { token: "" };
+}
+
+export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
+  encode(message: VerifyEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyEmailResponse(): VerifyEmailResponse {
+  return {};
+}
+
+export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
+  encode(_: VerifyEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestVerificationRequest(): RequestVerificationRequest {
+  return {};
+}
+
+export const RequestVerificationRequest: MessageFns<RequestVerificationRequest> = {
+  encode(_: RequestVerificationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestVerificationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestVerificationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestVerificationResponse(): RequestVerificationResponse {
+  return {};
+}
+
+export const RequestVerificationResponse: MessageFns<RequestVerificationResponse> = {
+  encode(_: RequestVerificationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestVerificationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestVerificationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestPasswordResetRequest(): RequestPasswordResetRequest {
+  return { email: "" };
+}
+
+export const RequestPasswordResetRequest: MessageFns<RequestPasswordResetRequest> = {
+  encode(message: RequestPasswordResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestPasswordResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestPasswordResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestPasswordResetResponse(): RequestPasswordResetResponse {
+  return {};
+}
+
+export const RequestPasswordResetResponse: MessageFns<RequestPasswordResetResponse> = {
+  encode(_: RequestPasswordResetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestPasswordResetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestPasswordResetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetPasswordRequest(): ResetPasswordRequest {
+  return { token: "", newPassword: "" };
+}
+
+export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
+  encode(message: ResetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.newPassword !== "") {
+      writer.uint32(18).string(message.newPassword);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.newPassword = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetPasswordResponse(): ResetPasswordResponse {
+  return {};
+}
+
+export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
+  encode(_: ResetPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetUserRequest(): GetUserRequest {
   return { id: "" };
 }
@@ -1204,6 +1719,76 @@ export const DeleteProjectResponse: MessageFns<DeleteProjectResponse> = {
   },
 };
 
+function createBaseConfirmDeletedRequest(): ConfirmDeletedRequest {
+  return {};
+}
+
+export const ConfirmDeletedRequest: MessageFns<ConfirmDeletedRequest> = {
+  encode(_: ConfirmDeletedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmDeletedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmDeletedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmDeletedResponse(): ConfirmDeletedResponse {
+  return {};
+}
+
+export const ConfirmDeletedResponse: MessageFns<ConfirmDeletedResponse> = {
+  encode(_: ConfirmDeletedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmDeletedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmDeletedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRegenerateKeysRequest(): RegenerateKeysRequest {
   return {};
 }
@@ -1454,6 +2039,1665 @@ export const Project: MessageFns<Project> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSecurityRequest(): GetSecurityRequest {
+  return {};
+}
+
+export const GetSecurityRequest: MessageFns<GetSecurityRequest> = {
+  encode(_: GetSecurityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSecurityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSecurityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailWindow(): MailWindow {
+  return { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 };
+}
+
+export const MailWindow: MessageFns<MailWindow> = {
+  encode(message: MailWindow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).int64(message.total);
+    }
+    if (message.bounces !== 0) {
+      writer.uint32(16).int64(message.bounces);
+    }
+    if (message.complaints !== 0) {
+      writer.uint32(24).int64(message.complaints);
+    }
+    if (message.bounceRate !== 0) {
+      writer.uint32(33).double(message.bounceRate);
+    }
+    if (message.complaintRate !== 0) {
+      writer.uint32(41).double(message.complaintRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailWindow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailWindow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bounces = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.complaints = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.bounceRate = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.complaintRate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecurityLevels(): SecurityLevels {
+  return { bounce7Day: "", bounceAllTime: "", complaint7Day: "", complaintAllTime: "" };
+}
+
+export const SecurityLevels: MessageFns<SecurityLevels> = {
+  encode(message: SecurityLevels, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bounce7Day !== "") {
+      writer.uint32(10).string(message.bounce7Day);
+    }
+    if (message.bounceAllTime !== "") {
+      writer.uint32(18).string(message.bounceAllTime);
+    }
+    if (message.complaint7Day !== "") {
+      writer.uint32(26).string(message.complaint7Day);
+    }
+    if (message.complaintAllTime !== "") {
+      writer.uint32(34).string(message.complaintAllTime);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SecurityLevels {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecurityLevels();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bounce7Day = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bounceAllTime = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.complaint7Day = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.complaintAllTime = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecurity(): Security {
+  return {
+    projectId: "",
+    isHealthy: false,
+    shouldDisable: false,
+    twentyFourHour: null,
+    sevenDay: null,
+    allTime: null,
+    isNewProject: false,
+    violations: [],
+    warnings: [],
+    levels: null,
+    isDisabled: false,
+  };
+}
+
+export const Security: MessageFns<Security> = {
+  encode(message: Security, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.isHealthy !== false) {
+      writer.uint32(16).bool(message.isHealthy);
+    }
+    if (message.shouldDisable !== false) {
+      writer.uint32(24).bool(message.shouldDisable);
+    }
+    if (message.twentyFourHour !== undefined && message.twentyFourHour !== null) {
+      MailWindow.encode(message.twentyFourHour, writer.uint32(34).fork()).join();
+    }
+    if (message.sevenDay !== undefined && message.sevenDay !== null) {
+      MailWindow.encode(message.sevenDay, writer.uint32(42).fork()).join();
+    }
+    if (message.allTime !== undefined && message.allTime !== null) {
+      MailWindow.encode(message.allTime, writer.uint32(50).fork()).join();
+    }
+    if (message.isNewProject !== false) {
+      writer.uint32(56).bool(message.isNewProject);
+    }
+    for (const v of message.violations) {
+      writer.uint32(66).string(v!);
+    }
+    for (const v of message.warnings) {
+      writer.uint32(74).string(v!);
+    }
+    if (message.levels !== undefined && message.levels !== null) {
+      SecurityLevels.encode(message.levels, writer.uint32(82).fork()).join();
+    }
+    if (message.isDisabled !== false) {
+      writer.uint32(88).bool(message.isDisabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Security {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecurity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isHealthy = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.shouldDisable = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.twentyFourHour = MailWindow.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sevenDay = MailWindow.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.allTime = MailWindow.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isNewProject = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.violations.push(reader.string());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.levels = SecurityLevels.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.isDisabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableProjectRequest(): DisableProjectRequest {
+  return { reason: null };
+}
+
+export const DisableProjectRequest: MessageFns<DisableProjectRequest> = {
+  encode(message: DisableProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reason !== undefined && message.reason !== null) {
+      writer.uint32(10).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEnableProjectRequest(): EnableProjectRequest {
+  return {};
+}
+
+export const EnableProjectRequest: MessageFns<EnableProjectRequest> = {
+  encode(_: EnableProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnableProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnableProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateCheckoutRequest(): CreateCheckoutRequest {
+  return { currency: null };
+}
+
+export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
+  encode(message: CreateCheckoutRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.currency !== undefined && message.currency !== null) {
+      writer.uint32(10).string(message.currency);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateCheckoutRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateCheckoutRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateBillingPortalRequest(): CreateBillingPortalRequest {
+  return {};
+}
+
+export const CreateBillingPortalRequest: MessageFns<CreateBillingPortalRequest> = {
+  encode(_: CreateBillingPortalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateBillingPortalRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateBillingPortalRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLink(): Link {
+  return { url: "" };
+}
+
+export const Link: MessageFns<Link> = {
+  encode(message: Link, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Link {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetBillingLimitsRequest(): GetBillingLimitsRequest {
+  return {};
+}
+
+export const GetBillingLimitsRequest: MessageFns<GetBillingLimitsRequest> = {
+  encode(_: GetBillingLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBillingLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBillingLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBillingLimit(): BillingLimit {
+  return { limit: null, usage: 0, percentage: 0, isWarning: false, isBlocked: false };
+}
+
+export const BillingLimit: MessageFns<BillingLimit> = {
+  encode(message: BillingLimit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== undefined && message.limit !== null) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.usage !== 0) {
+      writer.uint32(16).int64(message.usage);
+    }
+    if (message.percentage !== 0) {
+      writer.uint32(25).double(message.percentage);
+    }
+    if (message.isWarning !== false) {
+      writer.uint32(32).bool(message.isWarning);
+    }
+    if (message.isBlocked !== false) {
+      writer.uint32(40).bool(message.isBlocked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillingLimit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillingLimit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.usage = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.percentage = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isWarning = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isBlocked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBillingLimits(): BillingLimits {
+  return { workflows: null, campaigns: null, transactional: null, inbound: null, currency: "", freeTier: null };
+}
+
+export const BillingLimits: MessageFns<BillingLimits> = {
+  encode(message: BillingLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflows !== undefined && message.workflows !== null) {
+      BillingLimit.encode(message.workflows, writer.uint32(10).fork()).join();
+    }
+    if (message.campaigns !== undefined && message.campaigns !== null) {
+      BillingLimit.encode(message.campaigns, writer.uint32(18).fork()).join();
+    }
+    if (message.transactional !== undefined && message.transactional !== null) {
+      BillingLimit.encode(message.transactional, writer.uint32(26).fork()).join();
+    }
+    if (message.inbound !== undefined && message.inbound !== null) {
+      BillingLimit.encode(message.inbound, writer.uint32(34).fork()).join();
+    }
+    if (message.currency !== "") {
+      writer.uint32(42).string(message.currency);
+    }
+    if (message.freeTier !== undefined && message.freeTier !== null) {
+      BillingLimit.encode(message.freeTier, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillingLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillingLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workflows = BillingLimit.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.campaigns = BillingLimit.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.transactional = BillingLimit.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.inbound = BillingLimit.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.freeTier = BillingLimit.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetBillingLimitsRequest(): SetBillingLimitsRequest {
+  return { workflows: null, campaigns: null, transactional: null, inbound: null };
+}
+
+export const SetBillingLimitsRequest: MessageFns<SetBillingLimitsRequest> = {
+  encode(message: SetBillingLimitsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflows !== undefined && message.workflows !== null) {
+      writer.uint32(9).double(message.workflows);
+    }
+    if (message.campaigns !== undefined && message.campaigns !== null) {
+      writer.uint32(17).double(message.campaigns);
+    }
+    if (message.transactional !== undefined && message.transactional !== null) {
+      writer.uint32(25).double(message.transactional);
+    }
+    if (message.inbound !== undefined && message.inbound !== null) {
+      writer.uint32(33).double(message.inbound);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetBillingLimitsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetBillingLimitsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.workflows = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.campaigns = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.transactional = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.inbound = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetConsumptionRequest(): GetConsumptionRequest {
+  return {};
+}
+
+export const GetConsumptionRequest: MessageFns<GetConsumptionRequest> = {
+  encode(_: GetConsumptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetConsumptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetConsumptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePeriod(): Period {
+  return { start: null, end: null };
+}
+
+export const Period: MessageFns<Period> = {
+  encode(message: Period, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.start !== undefined && message.start !== null) {
+      Timestamp.encode(toTimestamp(message.start), writer.uint32(10).fork()).join();
+    }
+    if (message.end !== undefined && message.end !== null) {
+      Timestamp.encode(toTimestamp(message.end), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Period {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePeriod();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.start = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.end = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUsageRecord(): UsageRecord {
+  return { start: null, end: null, value: 0 };
+}
+
+export const UsageRecord: MessageFns<UsageRecord> = {
+  encode(message: UsageRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.start !== undefined && message.start !== null) {
+      Timestamp.encode(toTimestamp(message.start), writer.uint32(10).fork()).join();
+    }
+    if (message.end !== undefined && message.end !== null) {
+      Timestamp.encode(toTimestamp(message.end), writer.uint32(18).fork()).join();
+    }
+    if (message.value !== 0) {
+      writer.uint32(25).double(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.start = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.end = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.value = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMeteredUsage(): MeteredUsage {
+  return { total: 0, records: [] };
+}
+
+export const MeteredUsage: MessageFns<MeteredUsage> = {
+  encode(message: MeteredUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(9).double(message.total);
+    }
+    for (const v of message.records) {
+      UsageRecord.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeteredUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeteredUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.total = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.records.push(UsageRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpcomingInvoice(): UpcomingInvoice {
+  return { amountDue: 0, currency: "", periodStart: null, periodEnd: null, subtotal: 0, total: 0 };
+}
+
+export const UpcomingInvoice: MessageFns<UpcomingInvoice> = {
+  encode(message: UpcomingInvoice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amountDue !== 0) {
+      writer.uint32(8).int64(message.amountDue);
+    }
+    if (message.currency !== "") {
+      writer.uint32(18).string(message.currency);
+    }
+    if (message.periodStart !== undefined && message.periodStart !== null) {
+      Timestamp.encode(toTimestamp(message.periodStart), writer.uint32(26).fork()).join();
+    }
+    if (message.periodEnd !== undefined && message.periodEnd !== null) {
+      Timestamp.encode(toTimestamp(message.periodEnd), writer.uint32(34).fork()).join();
+    }
+    if (message.subtotal !== 0) {
+      writer.uint32(40).int64(message.subtotal);
+    }
+    if (message.total !== 0) {
+      writer.uint32(48).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpcomingInvoice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpcomingInvoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amountDue = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.periodStart = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.periodEnd = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.subtotal = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConsumption(): Consumption {
+  return { period: null, usage: null, credits: 0, upcomingInvoice: null };
+}
+
+export const Consumption: MessageFns<Consumption> = {
+  encode(message: Consumption, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.period !== undefined && message.period !== null) {
+      Period.encode(message.period, writer.uint32(10).fork()).join();
+    }
+    if (message.usage !== undefined && message.usage !== null) {
+      MeteredUsage.encode(message.usage, writer.uint32(18).fork()).join();
+    }
+    if (message.credits !== 0) {
+      writer.uint32(24).int64(message.credits);
+    }
+    if (message.upcomingInvoice !== undefined && message.upcomingInvoice !== null) {
+      UpcomingInvoice.encode(message.upcomingInvoice, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Consumption {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConsumption();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.period = Period.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.usage = MeteredUsage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.credits = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.upcomingInvoice = UpcomingInvoice.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInvoicesRequest(): ListInvoicesRequest {
+  return {};
+}
+
+export const ListInvoicesRequest: MessageFns<ListInvoicesRequest> = {
+  encode(_: ListInvoicesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInvoicesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInvoicesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvoice(): Invoice {
+  return {
+    id: "",
+    number: null,
+    status: null,
+    amountDue: 0,
+    amountPaid: 0,
+    currency: "",
+    created: null,
+    periodStart: null,
+    periodEnd: null,
+    hostedInvoiceUrl: null,
+    invoicePdf: null,
+    subtotal: 0,
+    total: 0,
+    paid: false,
+  };
+}
+
+export const Invoice: MessageFns<Invoice> = {
+  encode(message: Invoice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.number !== undefined && message.number !== null) {
+      writer.uint32(18).string(message.number);
+    }
+    if (message.status !== undefined && message.status !== null) {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.amountDue !== 0) {
+      writer.uint32(32).int64(message.amountDue);
+    }
+    if (message.amountPaid !== 0) {
+      writer.uint32(40).int64(message.amountPaid);
+    }
+    if (message.currency !== "") {
+      writer.uint32(50).string(message.currency);
+    }
+    if (message.created !== undefined && message.created !== null) {
+      Timestamp.encode(toTimestamp(message.created), writer.uint32(58).fork()).join();
+    }
+    if (message.periodStart !== undefined && message.periodStart !== null) {
+      Timestamp.encode(toTimestamp(message.periodStart), writer.uint32(66).fork()).join();
+    }
+    if (message.periodEnd !== undefined && message.periodEnd !== null) {
+      Timestamp.encode(toTimestamp(message.periodEnd), writer.uint32(74).fork()).join();
+    }
+    if (message.hostedInvoiceUrl !== undefined && message.hostedInvoiceUrl !== null) {
+      writer.uint32(82).string(message.hostedInvoiceUrl);
+    }
+    if (message.invoicePdf !== undefined && message.invoicePdf !== null) {
+      writer.uint32(90).string(message.invoicePdf);
+    }
+    if (message.subtotal !== 0) {
+      writer.uint32(96).int64(message.subtotal);
+    }
+    if (message.total !== 0) {
+      writer.uint32(104).int64(message.total);
+    }
+    if (message.paid !== false) {
+      writer.uint32(112).bool(message.paid);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Invoice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.amountDue = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.amountPaid = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.periodStart = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.periodEnd = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.hostedInvoiceUrl = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.invoicePdf = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.subtotal = longToNumber(reader.int64());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.paid = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvoices(): Invoices {
+  return { invoices: [] };
+}
+
+export const Invoices: MessageFns<Invoices> = {
+  encode(message: Invoices, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.invoices) {
+      Invoice.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Invoices {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoices();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invoices.push(Invoice.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordBillingEventRequest(): RecordBillingEventRequest {
+  return { body: new Uint8Array(0), signature: "" };
+}
+
+export const RecordBillingEventRequest: MessageFns<RecordBillingEventRequest> = {
+  encode(message: RecordBillingEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.body.length !== 0) {
+      writer.uint32(10).bytes(message.body);
+    }
+    if (message.signature !== "") {
+      writer.uint32(18).string(message.signature);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordBillingEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordBillingEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.body = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signature = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordBillingEventResponse(): RecordBillingEventResponse {
+  return {};
+}
+
+export const RecordBillingEventResponse: MessageFns<RecordBillingEventResponse> = {
+  encode(_: RecordBillingEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordBillingEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordBillingEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1823,7 +4067,7 @@ export const RemoveMemberResponse: MessageFns<RemoveMemberResponse> = {
 };
 
 function createBaseClaimIdempotencyKeyRequest(): ClaimIdempotencyKeyRequest {
-  return { key: "", request: "" };
+  return { key: "", request: "", bodyHash: "" };
 }
 
 export const ClaimIdempotencyKeyRequest: MessageFns<ClaimIdempotencyKeyRequest> = {
@@ -1833,6 +4077,9 @@ export const ClaimIdempotencyKeyRequest: MessageFns<ClaimIdempotencyKeyRequest> 
     }
     if (message.request !== "") {
       writer.uint32(18).string(message.request);
+    }
+    if (message.bodyHash !== "") {
+      writer.uint32(26).string(message.bodyHash);
     }
     return writer;
   },
@@ -1864,6 +4111,14 @@ export const ClaimIdempotencyKeyRequest: MessageFns<ClaimIdempotencyKeyRequest> 
             }
 
             message.request = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bodyHash = reader.string();
             continue;
           }
         }
@@ -2028,7 +4283,7 @@ export const SettleIdempotencyKeyResponse: MessageFns<SettleIdempotencyKeyRespon
   },
 };
 
-/** Users, sessions, projects, API keys, members, idempotency claims (seed §4.10, §5; decisions 4.3, 4.10, 5). */
+/** Users, sessions, projects, API keys, members, idempotency claims (contract 4.10, 5, 4.3). */
 export type AccountsServiceDefinition = typeof AccountsServiceDefinition;
 export const AccountsServiceDefinition = {
   name: "AccountsService",
@@ -2074,6 +4329,42 @@ export const AccountsServiceDefinition = {
       requestType: ResolveMembershipRequest as typeof ResolveMembershipRequest,
       requestStream: false,
       responseType: ResolveMembershipResponse as typeof ResolveMembershipResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Takes the token of a verification mail; faults BAD_REQUEST for one that is unknown, used or too old. */
+    verifyEmail: {
+      name: "VerifyEmail",
+      requestType: VerifyEmailRequest as typeof VerifyEmailRequest,
+      requestStream: false,
+      responseType: VerifyEmailResponse as typeof VerifyEmailResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Mails the calling user (call.actor) another link; faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
+    requestVerification: {
+      name: "RequestVerification",
+      requestType: RequestVerificationRequest as typeof RequestVerificationRequest,
+      requestStream: false,
+      responseType: RequestVerificationResponse as typeof RequestVerificationResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Mails a link to the account with this address, if there is one; answers alike when there is none. */
+    requestPasswordReset: {
+      name: "RequestPasswordReset",
+      requestType: RequestPasswordResetRequest as typeof RequestPasswordResetRequest,
+      requestStream: false,
+      responseType: RequestPasswordResetResponse as typeof RequestPasswordResetResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Takes the token of a reset mail, sets the password and ends the older sessions; faults BAD_REQUEST as VerifyEmail. */
+    resetPassword: {
+      name: "ResetPassword",
+      requestType: ResetPasswordRequest as typeof ResetPasswordRequest,
+      requestStream: false,
+      responseType: ResetPasswordResponse as typeof ResetPasswordResponse,
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
@@ -2129,6 +4420,15 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Asked before anything of the project is erased; faults CONFLICT unless DeleteProject has marked it. */
+    confirmDeleted: {
+      name: "ConfirmDeleted",
+      requestType: ConfirmDeletedRequest as typeof ConfirmDeletedRequest,
+      requestStream: false,
+      responseType: ConfirmDeletedResponse as typeof ConfirmDeletedResponse,
+      responseStream: false,
+      options: {},
+    },
     regenerateKeys: {
       name: "RegenerateKeys",
       requestType: RegenerateKeysRequest as typeof RegenerateKeysRequest,
@@ -2136,6 +4436,92 @@ export const AccountsServiceDefinition = {
       responseType: Project as typeof Project,
       responseStream: false,
       options: {},
+    },
+    /** Bounces and complaints of the project and what they are judged as, in operators' words. */
+    getSecurity: {
+      name: "GetSecurity",
+      requestType: GetSecurityRequest as typeof GetSecurityRequest,
+      requestStream: false,
+      responseType: Security as typeof Security,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: suspends the project, lets it go on. */
+    disableProject: {
+      name: "DisableProject",
+      requestType: DisableProjectRequest as typeof DisableProjectRequest,
+      requestStream: false,
+      responseType: Project as typeof Project,
+      responseStream: false,
+      options: {},
+    },
+    enableProject: {
+      name: "EnableProject",
+      requestType: EnableProjectRequest as typeof EnableProjectRequest,
+      requestStream: false,
+      responseType: Project as typeof Project,
+      responseStream: false,
+      options: {},
+    },
+    /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
+    createCheckout: {
+      name: "CreateCheckout",
+      requestType: CreateCheckoutRequest as typeof CreateCheckoutRequest,
+      requestStream: false,
+      responseType: Link as typeof Link,
+      responseStream: false,
+      options: {},
+    },
+    /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST without a customer. */
+    createBillingPortal: {
+      name: "CreateBillingPortal",
+      requestType: CreateBillingPortalRequest as typeof CreateBillingPortalRequest,
+      requestStream: false,
+      responseType: Link as typeof Link,
+      responseStream: false,
+      options: {},
+    },
+    getBillingLimits: {
+      name: "GetBillingLimits",
+      requestType: GetBillingLimitsRequest as typeof GetBillingLimitsRequest,
+      requestStream: false,
+      responseType: BillingLimits as typeof BillingLimits,
+      responseStream: false,
+      options: {},
+    },
+    /** Faults BAD_REQUEST without a subscription. */
+    setBillingLimits: {
+      name: "SetBillingLimits",
+      requestType: SetBillingLimitsRequest as typeof SetBillingLimitsRequest,
+      requestStream: false,
+      responseType: BillingLimits as typeof BillingLimits,
+      responseStream: false,
+      options: {},
+    },
+    getConsumption: {
+      name: "GetConsumption",
+      requestType: GetConsumptionRequest as typeof GetConsumptionRequest,
+      requestStream: false,
+      responseType: Consumption as typeof Consumption,
+      responseStream: false,
+      options: {},
+    },
+    listInvoices: {
+      name: "ListInvoices",
+      requestType: ListInvoicesRequest as typeof ListInvoicesRequest,
+      requestStream: false,
+      responseType: Invoices as typeof Invoices,
+      responseStream: false,
+      options: {},
+    },
+    /** A webhook of Stripe's, as it came; repeated, it changes nothing. */
+    recordBillingEvent: {
+      name: "RecordBillingEvent",
+      requestType: RecordBillingEventRequest as typeof RecordBillingEventRequest,
+      requestStream: false,
+      responseType: RecordBillingEventResponse as typeof RecordBillingEventResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
     listMembers: {
       name: "ListMembers",
@@ -2190,7 +4576,7 @@ export const AccountsServiceDefinition = {
   },
 } as const;
 
-/** Users, sessions, projects, API keys, members, idempotency claims (seed §4.10, §5; decisions 4.3, 4.10, 5). */
+/** Users, sessions, projects, API keys, members, idempotency claims (contract 4.10, 5, 4.3). */
 export type AccountsServiceService = typeof AccountsServiceService;
 export const AccountsServiceService = {
   signup: {
@@ -2244,6 +4630,51 @@ export const AccountsServiceService = {
     responseSerialize: (value: ResolveMembershipResponse): Buffer =>
       Buffer.from(ResolveMembershipResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveMembershipResponse => ResolveMembershipResponse.decode(value),
+  },
+  /** Takes the token of a verification mail; faults BAD_REQUEST for one that is unknown, used or too old. */
+  verifyEmail: {
+    path: "/posthorn.accounts.v1.AccountsService/VerifyEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyEmailRequest): Buffer => Buffer.from(VerifyEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyEmailRequest => VerifyEmailRequest.decode(value),
+    responseSerialize: (value: VerifyEmailResponse): Buffer => Buffer.from(VerifyEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
+  },
+  /** Mails the calling user (call.actor) another link; faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
+  requestVerification: {
+    path: "/posthorn.accounts.v1.AccountsService/RequestVerification" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RequestVerificationRequest): Buffer =>
+      Buffer.from(RequestVerificationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestVerificationRequest => RequestVerificationRequest.decode(value),
+    responseSerialize: (value: RequestVerificationResponse): Buffer =>
+      Buffer.from(RequestVerificationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RequestVerificationResponse => RequestVerificationResponse.decode(value),
+  },
+  /** Mails a link to the account with this address, if there is one; answers alike when there is none. */
+  requestPasswordReset: {
+    path: "/posthorn.accounts.v1.AccountsService/RequestPasswordReset" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RequestPasswordResetRequest): Buffer =>
+      Buffer.from(RequestPasswordResetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestPasswordResetRequest => RequestPasswordResetRequest.decode(value),
+    responseSerialize: (value: RequestPasswordResetResponse): Buffer =>
+      Buffer.from(RequestPasswordResetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RequestPasswordResetResponse => RequestPasswordResetResponse.decode(value),
+  },
+  /** Takes the token of a reset mail, sets the password and ends the older sessions; faults BAD_REQUEST as VerifyEmail. */
+  resetPassword: {
+    path: "/posthorn.accounts.v1.AccountsService/ResetPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResetPasswordRequest): Buffer => Buffer.from(ResetPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResetPasswordRequest => ResetPasswordRequest.decode(value),
+    responseSerialize: (value: ResetPasswordResponse): Buffer =>
+      Buffer.from(ResetPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResetPasswordResponse => ResetPasswordResponse.decode(value),
   },
   getUser: {
     path: "/posthorn.accounts.v1.AccountsService/GetUser" as const,
@@ -2305,6 +4736,18 @@ export const AccountsServiceService = {
       Buffer.from(DeleteProjectResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteProjectResponse => DeleteProjectResponse.decode(value),
   },
+  /** Asked before anything of the project is erased; faults CONFLICT unless DeleteProject has marked it. */
+  confirmDeleted: {
+    path: "/posthorn.accounts.v1.AccountsService/ConfirmDeleted" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ConfirmDeletedRequest): Buffer =>
+      Buffer.from(ConfirmDeletedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ConfirmDeletedRequest => ConfirmDeletedRequest.decode(value),
+    responseSerialize: (value: ConfirmDeletedResponse): Buffer =>
+      Buffer.from(ConfirmDeletedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ConfirmDeletedResponse => ConfirmDeletedResponse.decode(value),
+  },
   regenerateKeys: {
     path: "/posthorn.accounts.v1.AccountsService/RegenerateKeys" as const,
     requestStream: false as const,
@@ -2314,6 +4757,110 @@ export const AccountsServiceService = {
     requestDeserialize: (value: Buffer): RegenerateKeysRequest => RegenerateKeysRequest.decode(value),
     responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
     responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  /** Bounces and complaints of the project and what they are judged as, in operators' words. */
+  getSecurity: {
+    path: "/posthorn.accounts.v1.AccountsService/GetSecurity" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSecurityRequest): Buffer => Buffer.from(GetSecurityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSecurityRequest => GetSecurityRequest.decode(value),
+    responseSerialize: (value: Security): Buffer => Buffer.from(Security.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Security => Security.decode(value),
+  },
+  /** For operators: suspends the project, lets it go on. */
+  disableProject: {
+    path: "/posthorn.accounts.v1.AccountsService/DisableProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisableProjectRequest): Buffer =>
+      Buffer.from(DisableProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisableProjectRequest => DisableProjectRequest.decode(value),
+    responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  enableProject: {
+    path: "/posthorn.accounts.v1.AccountsService/EnableProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnableProjectRequest): Buffer => Buffer.from(EnableProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnableProjectRequest => EnableProjectRequest.decode(value),
+    responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
+  createCheckout: {
+    path: "/posthorn.accounts.v1.AccountsService/CreateCheckout" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateCheckoutRequest): Buffer =>
+      Buffer.from(CreateCheckoutRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateCheckoutRequest => CreateCheckoutRequest.decode(value),
+    responseSerialize: (value: Link): Buffer => Buffer.from(Link.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Link => Link.decode(value),
+  },
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST without a customer. */
+  createBillingPortal: {
+    path: "/posthorn.accounts.v1.AccountsService/CreateBillingPortal" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateBillingPortalRequest): Buffer =>
+      Buffer.from(CreateBillingPortalRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateBillingPortalRequest => CreateBillingPortalRequest.decode(value),
+    responseSerialize: (value: Link): Buffer => Buffer.from(Link.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Link => Link.decode(value),
+  },
+  getBillingLimits: {
+    path: "/posthorn.accounts.v1.AccountsService/GetBillingLimits" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBillingLimitsRequest): Buffer =>
+      Buffer.from(GetBillingLimitsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBillingLimitsRequest => GetBillingLimitsRequest.decode(value),
+    responseSerialize: (value: BillingLimits): Buffer => Buffer.from(BillingLimits.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BillingLimits => BillingLimits.decode(value),
+  },
+  /** Faults BAD_REQUEST without a subscription. */
+  setBillingLimits: {
+    path: "/posthorn.accounts.v1.AccountsService/SetBillingLimits" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetBillingLimitsRequest): Buffer =>
+      Buffer.from(SetBillingLimitsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetBillingLimitsRequest => SetBillingLimitsRequest.decode(value),
+    responseSerialize: (value: BillingLimits): Buffer => Buffer.from(BillingLimits.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BillingLimits => BillingLimits.decode(value),
+  },
+  getConsumption: {
+    path: "/posthorn.accounts.v1.AccountsService/GetConsumption" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetConsumptionRequest): Buffer =>
+      Buffer.from(GetConsumptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetConsumptionRequest => GetConsumptionRequest.decode(value),
+    responseSerialize: (value: Consumption): Buffer => Buffer.from(Consumption.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Consumption => Consumption.decode(value),
+  },
+  listInvoices: {
+    path: "/posthorn.accounts.v1.AccountsService/ListInvoices" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListInvoicesRequest): Buffer => Buffer.from(ListInvoicesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListInvoicesRequest => ListInvoicesRequest.decode(value),
+    responseSerialize: (value: Invoices): Buffer => Buffer.from(Invoices.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Invoices => Invoices.decode(value),
+  },
+  /** A webhook of Stripe's, as it came; repeated, it changes nothing. */
+  recordBillingEvent: {
+    path: "/posthorn.accounts.v1.AccountsService/RecordBillingEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordBillingEventRequest): Buffer =>
+      Buffer.from(RecordBillingEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordBillingEventRequest => RecordBillingEventRequest.decode(value),
+    responseSerialize: (value: RecordBillingEventResponse): Buffer =>
+      Buffer.from(RecordBillingEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordBillingEventResponse => RecordBillingEventResponse.decode(value),
   },
   listMembers: {
     path: "/posthorn.accounts.v1.AccountsService/ListMembers" as const,
@@ -2387,6 +4934,14 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   resolveKey: handleUnaryCall<ResolveKeyRequest, ResolveKeyResponse>;
   /** A user's role in a project and the project's state; faults RESOURCE_NOT_FOUND for a non-member. */
   resolveMembership: handleUnaryCall<ResolveMembershipRequest, ResolveMembershipResponse>;
+  /** Takes the token of a verification mail; faults BAD_REQUEST for one that is unknown, used or too old. */
+  verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
+  /** Mails the calling user (call.actor) another link; faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
+  requestVerification: handleUnaryCall<RequestVerificationRequest, RequestVerificationResponse>;
+  /** Mails a link to the account with this address, if there is one; answers alike when there is none. */
+  requestPasswordReset: handleUnaryCall<RequestPasswordResetRequest, RequestPasswordResetResponse>;
+  /** Takes the token of a reset mail, sets the password and ends the older sessions; faults BAD_REQUEST as VerifyEmail. */
+  resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   getUser: handleUnaryCall<GetUserRequest, User>;
   /** Projects of the calling user (call.actor), newest first. */
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
@@ -2397,7 +4952,25 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   updateProject: handleUnaryCall<UpdateProjectRequest, Project>;
   /** Marks the project deleted (its keys stop at once) and starts the purge of its data in every service. */
   deleteProject: handleUnaryCall<DeleteProjectRequest, DeleteProjectResponse>;
+  /** Asked before anything of the project is erased; faults CONFLICT unless DeleteProject has marked it. */
+  confirmDeleted: handleUnaryCall<ConfirmDeletedRequest, ConfirmDeletedResponse>;
   regenerateKeys: handleUnaryCall<RegenerateKeysRequest, Project>;
+  /** Bounces and complaints of the project and what they are judged as, in operators' words. */
+  getSecurity: handleUnaryCall<GetSecurityRequest, Security>;
+  /** For operators: suspends the project, lets it go on. */
+  disableProject: handleUnaryCall<DisableProjectRequest, Project>;
+  enableProject: handleUnaryCall<EnableProjectRequest, Project>;
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
+  createCheckout: handleUnaryCall<CreateCheckoutRequest, Link>;
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST without a customer. */
+  createBillingPortal: handleUnaryCall<CreateBillingPortalRequest, Link>;
+  getBillingLimits: handleUnaryCall<GetBillingLimitsRequest, BillingLimits>;
+  /** Faults BAD_REQUEST without a subscription. */
+  setBillingLimits: handleUnaryCall<SetBillingLimitsRequest, BillingLimits>;
+  getConsumption: handleUnaryCall<GetConsumptionRequest, Consumption>;
+  listInvoices: handleUnaryCall<ListInvoicesRequest, Invoices>;
+  /** A webhook of Stripe's, as it came; repeated, it changes nothing. */
+  recordBillingEvent: handleUnaryCall<RecordBillingEventRequest, RecordBillingEventResponse>;
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
   addMember: handleUnaryCall<AddMemberRequest, Member>;
   updateMember: handleUnaryCall<UpdateMemberRequest, Member>;
@@ -2486,6 +5059,70 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveMembershipResponse) => void,
+  ): ClientUnaryCall;
+  /** Takes the token of a verification mail; faults BAD_REQUEST for one that is unknown, used or too old. */
+  verifyEmail(
+    request: VerifyEmailRequest,
+    callback: (error: ServiceError | null, response: VerifyEmailResponse) => void,
+  ): ClientUnaryCall;
+  verifyEmail(
+    request: VerifyEmailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: VerifyEmailResponse) => void,
+  ): ClientUnaryCall;
+  verifyEmail(
+    request: VerifyEmailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: VerifyEmailResponse) => void,
+  ): ClientUnaryCall;
+  /** Mails the calling user (call.actor) another link; faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
+  requestVerification(
+    request: RequestVerificationRequest,
+    callback: (error: ServiceError | null, response: RequestVerificationResponse) => void,
+  ): ClientUnaryCall;
+  requestVerification(
+    request: RequestVerificationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RequestVerificationResponse) => void,
+  ): ClientUnaryCall;
+  requestVerification(
+    request: RequestVerificationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RequestVerificationResponse) => void,
+  ): ClientUnaryCall;
+  /** Mails a link to the account with this address, if there is one; answers alike when there is none. */
+  requestPasswordReset(
+    request: RequestPasswordResetRequest,
+    callback: (error: ServiceError | null, response: RequestPasswordResetResponse) => void,
+  ): ClientUnaryCall;
+  requestPasswordReset(
+    request: RequestPasswordResetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RequestPasswordResetResponse) => void,
+  ): ClientUnaryCall;
+  requestPasswordReset(
+    request: RequestPasswordResetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RequestPasswordResetResponse) => void,
+  ): ClientUnaryCall;
+  /** Takes the token of a reset mail, sets the password and ends the older sessions; faults BAD_REQUEST as VerifyEmail. */
+  resetPassword(
+    request: ResetPasswordRequest,
+    callback: (error: ServiceError | null, response: ResetPasswordResponse) => void,
+  ): ClientUnaryCall;
+  resetPassword(
+    request: ResetPasswordRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ResetPasswordResponse) => void,
+  ): ClientUnaryCall;
+  resetPassword(
+    request: ResetPasswordRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ResetPasswordResponse) => void,
   ): ClientUnaryCall;
   getUser(request: GetUserRequest, callback: (error: ServiceError | null, response: User) => void): ClientUnaryCall;
   getUser(
@@ -2578,6 +5215,22 @@ export interface AccountsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteProjectResponse) => void,
   ): ClientUnaryCall;
+  /** Asked before anything of the project is erased; faults CONFLICT unless DeleteProject has marked it. */
+  confirmDeleted(
+    request: ConfirmDeletedRequest,
+    callback: (error: ServiceError | null, response: ConfirmDeletedResponse) => void,
+  ): ClientUnaryCall;
+  confirmDeleted(
+    request: ConfirmDeletedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ConfirmDeletedResponse) => void,
+  ): ClientUnaryCall;
+  confirmDeleted(
+    request: ConfirmDeletedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ConfirmDeletedResponse) => void,
+  ): ClientUnaryCall;
   regenerateKeys(
     request: RegenerateKeysRequest,
     callback: (error: ServiceError | null, response: Project) => void,
@@ -2592,6 +5245,162 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** Bounces and complaints of the project and what they are judged as, in operators' words. */
+  getSecurity(
+    request: GetSecurityRequest,
+    callback: (error: ServiceError | null, response: Security) => void,
+  ): ClientUnaryCall;
+  getSecurity(
+    request: GetSecurityRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Security) => void,
+  ): ClientUnaryCall;
+  getSecurity(
+    request: GetSecurityRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Security) => void,
+  ): ClientUnaryCall;
+  /** For operators: suspends the project, lets it go on. */
+  disableProject(
+    request: DisableProjectRequest,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  disableProject(
+    request: DisableProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  disableProject(
+    request: DisableProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  enableProject(
+    request: EnableProjectRequest,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  enableProject(
+    request: EnableProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  enableProject(
+    request: EnableProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
+  createCheckout(
+    request: CreateCheckoutRequest,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  createCheckout(
+    request: CreateCheckoutRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  createCheckout(
+    request: CreateCheckoutRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST without a customer. */
+  createBillingPortal(
+    request: CreateBillingPortalRequest,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  createBillingPortal(
+    request: CreateBillingPortalRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  createBillingPortal(
+    request: CreateBillingPortalRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Link) => void,
+  ): ClientUnaryCall;
+  getBillingLimits(
+    request: GetBillingLimitsRequest,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  getBillingLimits(
+    request: GetBillingLimitsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  getBillingLimits(
+    request: GetBillingLimitsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  /** Faults BAD_REQUEST without a subscription. */
+  setBillingLimits(
+    request: SetBillingLimitsRequest,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  setBillingLimits(
+    request: SetBillingLimitsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  setBillingLimits(
+    request: SetBillingLimitsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BillingLimits) => void,
+  ): ClientUnaryCall;
+  getConsumption(
+    request: GetConsumptionRequest,
+    callback: (error: ServiceError | null, response: Consumption) => void,
+  ): ClientUnaryCall;
+  getConsumption(
+    request: GetConsumptionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Consumption) => void,
+  ): ClientUnaryCall;
+  getConsumption(
+    request: GetConsumptionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Consumption) => void,
+  ): ClientUnaryCall;
+  listInvoices(
+    request: ListInvoicesRequest,
+    callback: (error: ServiceError | null, response: Invoices) => void,
+  ): ClientUnaryCall;
+  listInvoices(
+    request: ListInvoicesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Invoices) => void,
+  ): ClientUnaryCall;
+  listInvoices(
+    request: ListInvoicesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Invoices) => void,
+  ): ClientUnaryCall;
+  /** A webhook of Stripe's, as it came; repeated, it changes nothing. */
+  recordBillingEvent(
+    request: RecordBillingEventRequest,
+    callback: (error: ServiceError | null, response: RecordBillingEventResponse) => void,
+  ): ClientUnaryCall;
+  recordBillingEvent(
+    request: RecordBillingEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordBillingEventResponse) => void,
+  ): ClientUnaryCall;
+  recordBillingEvent(
+    request: RecordBillingEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordBillingEventResponse) => void,
   ): ClientUnaryCall;
   listMembers(
     request: ListMembersRequest,
@@ -2707,6 +5516,17 @@ function fromTimestamp(t: Timestamp): string {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis).toISOString();
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 export interface MessageFns<T> {

@@ -25,13 +25,65 @@ export const protobufPackage = "posthorn.campaigns.v1";
 
 export const protobufFileName = "posthorn/campaigns/v1/campaigns.proto";
 
+export interface ListScheduledRequest {
+  until: string | null;
+  limit: number;
+}
+
+export interface ScheduledCampaign {
+  id: string;
+  name: string;
+  scheduledFor: string | null;
+}
+
+export interface ListScheduledResponse {
+  campaigns: ScheduledCampaign[];
+}
+
+export interface TopCampaignsRequest {
+  limit: number;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface TopCampaign {
+  id: string;
+  subject: string;
+  sentCount: number;
+  openedCount: number;
+  clickedCount: number;
+  /** Percent of the mails sent, two decimals. */
+  openRate: number;
+  clickRate: number;
+}
+
+export interface TopCampaignsResponse {
+  campaigns: TopCampaign[];
+}
+
+export interface StatisticsRequest {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface StatisticsResponse {
+  total: number;
+  /** SCHEDULED or SENDING. */
+  active: number;
+  /** SENT. */
+  completed: number;
+  /** Mean of the rates of those that were sent to somebody, percent with one decimal. */
+  averageOpenRate: number;
+  averageClickRate: number;
+}
+
 export interface SegmentRef {
   id: string;
   name: string;
 }
 
 /** What a client writes. */
-export interface Letter {
+export interface Content {
   name: string;
   description?: string | null | undefined;
   subject: string;
@@ -68,8 +120,8 @@ export interface Counters {
 
 export interface Campaign {
   id: string;
-  letter:
-    | Letter
+  content:
+    | Content
     | null;
   /** DRAFT | SCHEDULED | SENDING | SENT | CANCELLED */
   status: string;
@@ -83,8 +135,8 @@ export interface Campaign {
 }
 
 export interface CreateRequest {
-  /** The HTTP body's known keys: a Letter whose optional fields may be absent or null. */
-  letter: { [key: string]: any } | null;
+  /** The HTTP body's known keys: a Content whose optional fields may be absent or null. */
+  content: { [key: string]: any } | null;
 }
 
 export interface GetRequest {
@@ -183,6 +235,21 @@ export interface SetRateRequest {
   perSecond: number;
 }
 
+export interface HoldAllRequest {
+}
+
+export interface HoldAllResponse {
+  held: number;
+}
+
+export interface LastSentRequest {
+}
+
+export interface LastSentResponse {
+  /** Absent when none was. */
+  at: string | null;
+}
+
 export interface GetProgressRequest {
   id: string;
 }
@@ -241,6 +308,550 @@ export interface CampaignRef {
   status: string;
 }
 
+function createBaseListScheduledRequest(): ListScheduledRequest {
+  return { until: null, limit: 0 };
+}
+
+export const ListScheduledRequest: MessageFns<ListScheduledRequest> = {
+  encode(message: ListScheduledRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.until !== undefined && message.until !== null) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(10).fork()).join();
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListScheduledRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListScheduledRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScheduledCampaign(): ScheduledCampaign {
+  return { id: "", name: "", scheduledFor: null };
+}
+
+export const ScheduledCampaign: MessageFns<ScheduledCampaign> = {
+  encode(message: ScheduledCampaign, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.scheduledFor !== undefined && message.scheduledFor !== null) {
+      Timestamp.encode(toTimestamp(message.scheduledFor), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScheduledCampaign {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScheduledCampaign();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.scheduledFor = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListScheduledResponse(): ListScheduledResponse {
+  return { campaigns: [] };
+}
+
+export const ListScheduledResponse: MessageFns<ListScheduledResponse> = {
+  encode(message: ListScheduledResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.campaigns) {
+      ScheduledCampaign.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListScheduledResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListScheduledResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaigns.push(ScheduledCampaign.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopCampaignsRequest(): TopCampaignsRequest {
+  return { limit: 0, startDate: null, endDate: null };
+}
+
+export const TopCampaignsRequest: MessageFns<TopCampaignsRequest> = {
+  encode(message: TopCampaignsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(18).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopCampaignsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopCampaignsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopCampaign(): TopCampaign {
+  return { id: "", subject: "", sentCount: 0, openedCount: 0, clickedCount: 0, openRate: 0, clickRate: 0 };
+}
+
+export const TopCampaign: MessageFns<TopCampaign> = {
+  encode(message: TopCampaign, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.subject !== "") {
+      writer.uint32(18).string(message.subject);
+    }
+    if (message.sentCount !== 0) {
+      writer.uint32(24).int32(message.sentCount);
+    }
+    if (message.openedCount !== 0) {
+      writer.uint32(32).int32(message.openedCount);
+    }
+    if (message.clickedCount !== 0) {
+      writer.uint32(40).int32(message.clickedCount);
+    }
+    if (message.openRate !== 0) {
+      writer.uint32(49).double(message.openRate);
+    }
+    if (message.clickRate !== 0) {
+      writer.uint32(57).double(message.clickRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopCampaign {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopCampaign();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sentCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.openedCount = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.clickedCount = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.openRate = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.clickRate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopCampaignsResponse(): TopCampaignsResponse {
+  return { campaigns: [] };
+}
+
+export const TopCampaignsResponse: MessageFns<TopCampaignsResponse> = {
+  encode(message: TopCampaignsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.campaigns) {
+      TopCampaign.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopCampaignsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopCampaignsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaigns.push(TopCampaign.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatisticsRequest(): StatisticsRequest {
+  return { startDate: null, endDate: null };
+}
+
+export const StatisticsRequest: MessageFns<StatisticsRequest> = {
+  encode(message: StatisticsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(10).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatisticsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatisticsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStatisticsResponse(): StatisticsResponse {
+  return { total: 0, active: 0, completed: 0, averageOpenRate: 0, averageClickRate: 0 };
+}
+
+export const StatisticsResponse: MessageFns<StatisticsResponse> = {
+  encode(message: StatisticsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).int32(message.total);
+    }
+    if (message.active !== 0) {
+      writer.uint32(16).int32(message.active);
+    }
+    if (message.completed !== 0) {
+      writer.uint32(24).int32(message.completed);
+    }
+    if (message.averageOpenRate !== 0) {
+      writer.uint32(33).double(message.averageOpenRate);
+    }
+    if (message.averageClickRate !== 0) {
+      writer.uint32(41).double(message.averageClickRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatisticsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatisticsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.active = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.completed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.averageOpenRate = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.averageClickRate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSegmentRef(): SegmentRef {
   return { id: "", name: "" };
 }
@@ -298,7 +909,7 @@ export const SegmentRef: MessageFns<SegmentRef> = {
   },
 };
 
-function createBaseLetter(): Letter {
+function createBaseContent(): Content {
   return {
     name: "",
     description: null,
@@ -315,8 +926,8 @@ function createBaseLetter(): Letter {
   };
 }
 
-export const Letter: MessageFns<Letter> = {
-  encode(message: Letter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const Content: MessageFns<Content> = {
+  encode(message: Content, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== "") {
       writer.uint32(10).string(message.name);
     }
@@ -356,7 +967,7 @@ export const Letter: MessageFns<Letter> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Letter {
+  decode(input: BinaryReader | Uint8Array, length?: number): Content {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -365,7 +976,7 @@ export const Letter: MessageFns<Letter> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLetter();
+      const message = createBaseContent();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -613,7 +1224,7 @@ export const Counters: MessageFns<Counters> = {
 function createBaseCampaign(): Campaign {
   return {
     id: "",
-    letter: null,
+    content: null,
     status: "",
     counters: null,
     segment: null,
@@ -630,8 +1241,8 @@ export const Campaign: MessageFns<Campaign> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.letter !== undefined && message.letter !== null) {
-      Letter.encode(message.letter, writer.uint32(18).fork()).join();
+    if (message.content !== undefined && message.content !== null) {
+      Content.encode(message.content, writer.uint32(18).fork()).join();
     }
     if (message.status !== "") {
       writer.uint32(26).string(message.status);
@@ -686,7 +1297,7 @@ export const Campaign: MessageFns<Campaign> = {
               break;
             }
 
-            message.letter = Letter.decode(reader, reader.uint32());
+            message.content = Content.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
@@ -767,13 +1378,13 @@ export const Campaign: MessageFns<Campaign> = {
 };
 
 function createBaseCreateRequest(): CreateRequest {
-  return { letter: null };
+  return { content: null };
 }
 
 export const CreateRequest: MessageFns<CreateRequest> = {
   encode(message: CreateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.letter !== undefined && message.letter !== null) {
-      Struct.encode(Struct.wrap(message.letter), writer.uint32(10).fork()).join();
+    if (message.content !== undefined && message.content !== null) {
+      Struct.encode(Struct.wrap(message.content), writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -796,7 +1407,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
               break;
             }
 
-            message.letter = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            message.content = Struct.unwrap(Struct.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1792,6 +2403,168 @@ export const SetRateRequest: MessageFns<SetRateRequest> = {
   },
 };
 
+function createBaseHoldAllRequest(): HoldAllRequest {
+  return {};
+}
+
+export const HoldAllRequest: MessageFns<HoldAllRequest> = {
+  encode(_: HoldAllRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HoldAllRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoldAllRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHoldAllResponse(): HoldAllResponse {
+  return { held: 0 };
+}
+
+export const HoldAllResponse: MessageFns<HoldAllResponse> = {
+  encode(message: HoldAllResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.held !== 0) {
+      writer.uint32(8).int32(message.held);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HoldAllResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoldAllResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.held = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLastSentRequest(): LastSentRequest {
+  return {};
+}
+
+export const LastSentRequest: MessageFns<LastSentRequest> = {
+  encode(_: LastSentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LastSentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLastSentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLastSentResponse(): LastSentResponse {
+  return { at: null };
+}
+
+export const LastSentResponse: MessageFns<LastSentResponse> = {
+  encode(message: LastSentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LastSentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLastSentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetProgressRequest(): GetProgressRequest {
   return { id: "" };
 }
@@ -2314,7 +3087,7 @@ export const CampaignRef: MessageFns<CampaignRef> = {
   },
 };
 
-/** Campaigns: one mail to many contacts (seed §2.3, §3.1, §4.6; decisions 2.3, 3.1, 4.6, 10 "Campaigns"). */
+/** Campaigns: one mail to many contacts (contract 2.3, 3.1, 4.6). */
 export type CampaignsServiceDefinition = typeof CampaignsServiceDefinition;
 export const CampaignsServiceDefinition = {
   name: "CampaignsService",
@@ -2428,6 +3201,24 @@ export const CampaignsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Pauses what is being sent in the project, makes what is scheduled a draft again. */
+    holdAll: {
+      name: "HoldAll",
+      requestType: HoldAllRequest as typeof HoldAllRequest,
+      requestStream: false,
+      responseType: HoldAllResponse as typeof HoldAllResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** When the last campaign of the project was sent. */
+    lastSent: {
+      name: "LastSent",
+      requestType: LastSentRequest as typeof LastSentRequest,
+      requestStream: false,
+      responseType: LastSentResponse as typeof LastSentResponse,
+      responseStream: false,
+      options: {},
+    },
     getProgress: {
       name: "GetProgress",
       requestType: GetProgressRequest as typeof GetProgressRequest,
@@ -2454,10 +3245,37 @@ export const CampaignsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Campaigns that are to be sent until then, soonest first. */
+    listScheduled: {
+      name: "ListScheduled",
+      requestType: ListScheduledRequest as typeof ListScheduledRequest,
+      requestStream: false,
+      responseType: ListScheduledResponse as typeof ListScheduledResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Sent in a stretch of time, most opened first. */
+    topCampaigns: {
+      name: "TopCampaigns",
+      requestType: TopCampaignsRequest as typeof TopCampaignsRequest,
+      requestStream: false,
+      responseType: TopCampaignsResponse as typeof TopCampaignsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Those made in a stretch of time. */
+    statistics: {
+      name: "Statistics",
+      requestType: StatisticsRequest as typeof StatisticsRequest,
+      requestStream: false,
+      responseType: StatisticsResponse as typeof StatisticsResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
-/** Campaigns: one mail to many contacts (seed §2.3, §3.1, §4.6; decisions 2.3, 3.1, 4.6, 10 "Campaigns"). */
+/** Campaigns: one mail to many contacts (contract 2.3, 3.1, 4.6). */
 export type CampaignsServiceService = typeof CampaignsServiceService;
 export const CampaignsServiceService = {
   create: {
@@ -2581,6 +3399,26 @@ export const CampaignsServiceService = {
     responseSerialize: (value: Progress): Buffer => Buffer.from(Progress.encode(value).finish()),
     responseDeserialize: (value: Buffer): Progress => Progress.decode(value),
   },
+  /** Pauses what is being sent in the project, makes what is scheduled a draft again. */
+  holdAll: {
+    path: "/posthorn.campaigns.v1.CampaignsService/HoldAll" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HoldAllRequest): Buffer => Buffer.from(HoldAllRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HoldAllRequest => HoldAllRequest.decode(value),
+    responseSerialize: (value: HoldAllResponse): Buffer => Buffer.from(HoldAllResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HoldAllResponse => HoldAllResponse.decode(value),
+  },
+  /** When the last campaign of the project was sent. */
+  lastSent: {
+    path: "/posthorn.campaigns.v1.CampaignsService/LastSent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LastSentRequest): Buffer => Buffer.from(LastSentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LastSentRequest => LastSentRequest.decode(value),
+    responseSerialize: (value: LastSentResponse): Buffer => Buffer.from(LastSentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LastSentResponse => LastSentResponse.decode(value),
+  },
   getProgress: {
     path: "/posthorn.campaigns.v1.CampaignsService/GetProgress" as const,
     requestStream: false as const,
@@ -2611,6 +3449,38 @@ export const CampaignsServiceService = {
     responseSerialize: (value: UsageResponse): Buffer => Buffer.from(UsageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UsageResponse => UsageResponse.decode(value),
   },
+  /** Campaigns that are to be sent until then, soonest first. */
+  listScheduled: {
+    path: "/posthorn.campaigns.v1.CampaignsService/ListScheduled" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListScheduledRequest): Buffer => Buffer.from(ListScheduledRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListScheduledRequest => ListScheduledRequest.decode(value),
+    responseSerialize: (value: ListScheduledResponse): Buffer =>
+      Buffer.from(ListScheduledResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListScheduledResponse => ListScheduledResponse.decode(value),
+  },
+  /** Sent in a stretch of time, most opened first. */
+  topCampaigns: {
+    path: "/posthorn.campaigns.v1.CampaignsService/TopCampaigns" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TopCampaignsRequest): Buffer => Buffer.from(TopCampaignsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TopCampaignsRequest => TopCampaignsRequest.decode(value),
+    responseSerialize: (value: TopCampaignsResponse): Buffer =>
+      Buffer.from(TopCampaignsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TopCampaignsResponse => TopCampaignsResponse.decode(value),
+  },
+  /** Those made in a stretch of time. */
+  statistics: {
+    path: "/posthorn.campaigns.v1.CampaignsService/Statistics" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StatisticsRequest): Buffer => Buffer.from(StatisticsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StatisticsRequest => StatisticsRequest.decode(value),
+    responseSerialize: (value: StatisticsResponse): Buffer => Buffer.from(StatisticsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StatisticsResponse => StatisticsResponse.decode(value),
+  },
 } as const;
 
 export interface CampaignsServiceServer extends UntypedServiceImplementation {
@@ -2631,11 +3501,21 @@ export interface CampaignsServiceServer extends UntypedServiceImplementation {
   pause: handleUnaryCall<PauseRequest, Progress>;
   resume: handleUnaryCall<ResumeRequest, Progress>;
   setRate: handleUnaryCall<SetRateRequest, Progress>;
+  /** Pauses what is being sent in the project, makes what is scheduled a draft again. */
+  holdAll: handleUnaryCall<HoldAllRequest, HoldAllResponse>;
+  /** When the last campaign of the project was sent. */
+  lastSent: handleUnaryCall<LastSentRequest, LastSentResponse>;
   getProgress: handleUnaryCall<GetProgressRequest, Progress>;
   /** Decides about the mails whose outcome nobody knows. */
   resumeUnknown: handleUnaryCall<ResumeUnknownRequest, ResumeUnknownResponse>;
   /** Campaigns that refer to a field, a template or a segment, newest first. */
   usage: handleUnaryCall<UsageRequest, UsageResponse>;
+  /** Campaigns that are to be sent until then, soonest first. */
+  listScheduled: handleUnaryCall<ListScheduledRequest, ListScheduledResponse>;
+  /** Sent in a stretch of time, most opened first. */
+  topCampaigns: handleUnaryCall<TopCampaignsRequest, TopCampaignsResponse>;
+  /** Those made in a stretch of time. */
+  statistics: handleUnaryCall<StatisticsRequest, StatisticsResponse>;
 }
 
 export interface CampaignsServiceClient extends Client {
@@ -2808,6 +3688,38 @@ export interface CampaignsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Progress) => void,
   ): ClientUnaryCall;
+  /** Pauses what is being sent in the project, makes what is scheduled a draft again. */
+  holdAll(
+    request: HoldAllRequest,
+    callback: (error: ServiceError | null, response: HoldAllResponse) => void,
+  ): ClientUnaryCall;
+  holdAll(
+    request: HoldAllRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: HoldAllResponse) => void,
+  ): ClientUnaryCall;
+  holdAll(
+    request: HoldAllRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: HoldAllResponse) => void,
+  ): ClientUnaryCall;
+  /** When the last campaign of the project was sent. */
+  lastSent(
+    request: LastSentRequest,
+    callback: (error: ServiceError | null, response: LastSentResponse) => void,
+  ): ClientUnaryCall;
+  lastSent(
+    request: LastSentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LastSentResponse) => void,
+  ): ClientUnaryCall;
+  lastSent(
+    request: LastSentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LastSentResponse) => void,
+  ): ClientUnaryCall;
   getProgress(
     request: GetProgressRequest,
     callback: (error: ServiceError | null, response: Progress) => void,
@@ -2854,6 +3766,54 @@ export interface CampaignsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UsageResponse) => void,
+  ): ClientUnaryCall;
+  /** Campaigns that are to be sent until then, soonest first. */
+  listScheduled(
+    request: ListScheduledRequest,
+    callback: (error: ServiceError | null, response: ListScheduledResponse) => void,
+  ): ClientUnaryCall;
+  listScheduled(
+    request: ListScheduledRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListScheduledResponse) => void,
+  ): ClientUnaryCall;
+  listScheduled(
+    request: ListScheduledRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListScheduledResponse) => void,
+  ): ClientUnaryCall;
+  /** Sent in a stretch of time, most opened first. */
+  topCampaigns(
+    request: TopCampaignsRequest,
+    callback: (error: ServiceError | null, response: TopCampaignsResponse) => void,
+  ): ClientUnaryCall;
+  topCampaigns(
+    request: TopCampaignsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TopCampaignsResponse) => void,
+  ): ClientUnaryCall;
+  topCampaigns(
+    request: TopCampaignsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TopCampaignsResponse) => void,
+  ): ClientUnaryCall;
+  /** Those made in a stretch of time. */
+  statistics(
+    request: StatisticsRequest,
+    callback: (error: ServiceError | null, response: StatisticsResponse) => void,
+  ): ClientUnaryCall;
+  statistics(
+    request: StatisticsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StatisticsResponse) => void,
+  ): ClientUnaryCall;
+  statistics(
+    request: StatisticsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StatisticsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -49,11 +49,11 @@ export interface UpsertRequest {
     | undefined;
   /** What a new contact gets when `subscribed` is absent. */
   subscribedWhenNew: boolean;
-  /** Patch by the rules of seed §2.1, wrappers included. */
+  /** Patch by the rules of contract 2.1, wrappers included. */
   data?:
     | { [key: string]: any }
     | null;
-  /** POST /contacts alone: a `locale` that is no text is refused (decisions 2.1). */
+  /** POST /contacts alone: a `locale` that is no text is refused (contract 2.1). */
   checkLocale?: boolean | null | undefined;
 }
 
@@ -194,6 +194,8 @@ export interface ImportFileRequest {
   /** Of the first chunk: the file's name. */
   filename?: string | null | undefined;
   last: boolean;
+  /** Of the last chunk: rows whose address is judged invalid are skipped. */
+  verify: boolean;
 }
 
 export interface ExportContactsRequest {
@@ -203,8 +205,8 @@ export interface ExportContactsRequest {
     | boolean
     | null
     | undefined;
-  /** Puts a quote before cells that a spreadsheet would take for a formula; what comes out is no exact copy then. */
-  escapeFormulas: boolean;
+  /** Leaves cells as they are that a spreadsheet would run; else they get a leading quote, which an import takes away again. */
+  raw: boolean;
 }
 
 export interface ExportChunk {
@@ -238,7 +240,7 @@ export interface ImportError {
   /** Records of the file: the header is 1, blank lines count. */
   row: number;
   email: string;
-  /** invalid_email | processing_error */
+  /** invalid_email | undeliverable | processing_error */
   reason: string;
 }
 
@@ -262,7 +264,7 @@ export interface SetSubscriptionRequest {
     | string
     | null
     | undefined;
-  /** Why Posthorn itself unsubscribes (bounce | complaint): the `reason` of the fact's data (decisions 6). */
+  /** Why Posthorn itself unsubscribes (bounce | complaint): the `reason` of the fact's data (contract 6). */
   reason?: string | null | undefined;
 }
 
@@ -397,8 +399,8 @@ export interface PageAudienceResponse {
   total: number;
 }
 
-/** What is told of members who come and go: `segment.<slug>.entry` and `.exit`. */
-export interface SegmentNews {
+/** How facts name a segment whose members come and go: `segment.<slug>.entry` and `.exit`. */
+export interface SegmentLabel {
   slug: string;
   name: string;
 }
@@ -406,7 +408,7 @@ export interface SegmentNews {
 export interface SyncMembersRequest {
   segmentId: string;
   filter: { [key: string]: any } | null;
-  news?: SegmentNews | null | undefined;
+  label?: SegmentLabel | null | undefined;
 }
 
 export interface SyncMembersResponse {
@@ -420,7 +422,7 @@ export interface AddMembersRequest {
   segmentId: string;
   /** At most 500. */
   emails: string[];
-  news?: SegmentNews | null | undefined;
+  label?: SegmentLabel | null | undefined;
 }
 
 export interface AddMembersResponse {
@@ -432,7 +434,7 @@ export interface AddMembersResponse {
 export interface RemoveMembersRequest {
   segmentId: string;
   emails: string[];
-  news?: SegmentNews | null | undefined;
+  label?: SegmentLabel | null | undefined;
 }
 
 export interface RemoveMembersResponse {
@@ -1841,7 +1843,7 @@ export const AudienceContact: MessageFns<AudienceContact> = {
 };
 
 function createBaseImportFileRequest(): ImportFileRequest {
-  return { bytes: new Uint8Array(0), filename: null, last: false };
+  return { bytes: new Uint8Array(0), filename: null, last: false, verify: false };
 }
 
 export const ImportFileRequest: MessageFns<ImportFileRequest> = {
@@ -1854,6 +1856,9 @@ export const ImportFileRequest: MessageFns<ImportFileRequest> = {
     }
     if (message.last !== false) {
       writer.uint32(24).bool(message.last);
+    }
+    if (message.verify !== false) {
+      writer.uint32(32).bool(message.verify);
     }
     return writer;
   },
@@ -1895,6 +1900,14 @@ export const ImportFileRequest: MessageFns<ImportFileRequest> = {
             message.last = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.verify = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1909,7 +1922,7 @@ export const ImportFileRequest: MessageFns<ImportFileRequest> = {
 };
 
 function createBaseExportContactsRequest(): ExportContactsRequest {
-  return { search: null, subscribed: null, escapeFormulas: false };
+  return { search: null, subscribed: null, raw: false };
 }
 
 export const ExportContactsRequest: MessageFns<ExportContactsRequest> = {
@@ -1920,8 +1933,8 @@ export const ExportContactsRequest: MessageFns<ExportContactsRequest> = {
     if (message.subscribed !== undefined && message.subscribed !== null) {
       writer.uint32(16).bool(message.subscribed);
     }
-    if (message.escapeFormulas !== false) {
-      writer.uint32(24).bool(message.escapeFormulas);
+    if (message.raw !== false) {
+      writer.uint32(32).bool(message.raw);
     }
     return writer;
   },
@@ -1955,12 +1968,12 @@ export const ExportContactsRequest: MessageFns<ExportContactsRequest> = {
             message.subscribed = reader.bool();
             continue;
           }
-          case 3: {
-            if (tag !== 24) {
+          case 4: {
+            if (tag !== 32) {
               break;
             }
 
-            message.escapeFormulas = reader.bool();
+            message.raw = reader.bool();
             continue;
           }
         }
@@ -3760,12 +3773,12 @@ export const PageAudienceResponse: MessageFns<PageAudienceResponse> = {
   },
 };
 
-function createBaseSegmentNews(): SegmentNews {
+function createBaseSegmentLabel(): SegmentLabel {
   return { slug: "", name: "" };
 }
 
-export const SegmentNews: MessageFns<SegmentNews> = {
-  encode(message: SegmentNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const SegmentLabel: MessageFns<SegmentLabel> = {
+  encode(message: SegmentLabel, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.slug !== "") {
       writer.uint32(10).string(message.slug);
     }
@@ -3775,7 +3788,7 @@ export const SegmentNews: MessageFns<SegmentNews> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SegmentNews {
+  decode(input: BinaryReader | Uint8Array, length?: number): SegmentLabel {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3784,7 +3797,7 @@ export const SegmentNews: MessageFns<SegmentNews> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSegmentNews();
+      const message = createBaseSegmentLabel();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3818,7 +3831,7 @@ export const SegmentNews: MessageFns<SegmentNews> = {
 };
 
 function createBaseSyncMembersRequest(): SyncMembersRequest {
-  return { segmentId: "", filter: null, news: null };
+  return { segmentId: "", filter: null, label: null };
 }
 
 export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
@@ -3829,8 +3842,8 @@ export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
     if (message.filter !== undefined && message.filter !== null) {
       Struct.encode(Struct.wrap(message.filter), writer.uint32(18).fork()).join();
     }
-    if (message.news !== undefined && message.news !== null) {
-      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    if (message.label !== undefined && message.label !== null) {
+      SegmentLabel.encode(message.label, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -3869,7 +3882,7 @@ export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
               break;
             }
 
-            message.news = SegmentNews.decode(reader, reader.uint32());
+            message.label = SegmentLabel.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3954,7 +3967,7 @@ export const SyncMembersResponse: MessageFns<SyncMembersResponse> = {
 };
 
 function createBaseAddMembersRequest(): AddMembersRequest {
-  return { segmentId: "", emails: [], news: null };
+  return { segmentId: "", emails: [], label: null };
 }
 
 export const AddMembersRequest: MessageFns<AddMembersRequest> = {
@@ -3965,8 +3978,8 @@ export const AddMembersRequest: MessageFns<AddMembersRequest> = {
     for (const v of message.emails) {
       writer.uint32(18).string(v!);
     }
-    if (message.news !== undefined && message.news !== null) {
-      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    if (message.label !== undefined && message.label !== null) {
+      SegmentLabel.encode(message.label, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4005,7 +4018,7 @@ export const AddMembersRequest: MessageFns<AddMembersRequest> = {
               break;
             }
 
-            message.news = SegmentNews.decode(reader, reader.uint32());
+            message.label = SegmentLabel.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4079,7 +4092,7 @@ export const AddMembersResponse: MessageFns<AddMembersResponse> = {
 };
 
 function createBaseRemoveMembersRequest(): RemoveMembersRequest {
-  return { segmentId: "", emails: [], news: null };
+  return { segmentId: "", emails: [], label: null };
 }
 
 export const RemoveMembersRequest: MessageFns<RemoveMembersRequest> = {
@@ -4090,8 +4103,8 @@ export const RemoveMembersRequest: MessageFns<RemoveMembersRequest> = {
     for (const v of message.emails) {
       writer.uint32(18).string(v!);
     }
-    if (message.news !== undefined && message.news !== null) {
-      SegmentNews.encode(message.news, writer.uint32(26).fork()).join();
+    if (message.label !== undefined && message.label !== null) {
+      SegmentLabel.encode(message.label, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4130,7 +4143,7 @@ export const RemoveMembersRequest: MessageFns<RemoveMembersRequest> = {
               break;
             }
 
-            message.news = SegmentNews.decode(reader, reader.uint32());
+            message.label = SegmentLabel.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4547,7 +4560,7 @@ export const ForgetEventResponse: MessageFns<ForgetEventResponse> = {
   },
 };
 
-/** Contacts and their free-form data (seed §2.1, §3.2, §4.4; decisions 2.1, 3.2, 4.4). */
+/** Contacts and their free-form data (contract 2.1, 3.2, 4.4). */
 export type ContactsServiceDefinition = typeof ContactsServiceDefinition;
 export const ContactsServiceDefinition = {
   name: "ContactsService",
@@ -4641,7 +4654,7 @@ export const ContactsServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+    /** The field catalogue (contract 2.1). A field is named as clients name it: `email`, `data.plan`. */
     listFields: {
       name: "ListFields",
       requestType: ListFieldsRequest as typeof ListFieldsRequest,
@@ -4740,7 +4753,7 @@ export const ContactsServiceDefinition = {
       options: {},
     },
     /**
-     * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+     * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is published by the same write.
      * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
      */
     syncMembers: {
@@ -4767,7 +4780,7 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+    /** Forgets a deleted segment; cut off after a while, it is asked again until done. Publishes nothing. */
     dropMembers: {
       name: "DropMembers",
       requestType: DropMembersRequest as typeof DropMembersRequest,
@@ -4785,7 +4798,7 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
+    /** An event's name was deleted: nobody has seen it up to a moment, whatever is recorded late. */
     forgetEvent: {
       name: "ForgetEvent",
       requestType: ForgetEventRequest as typeof ForgetEventRequest,
@@ -4815,7 +4828,7 @@ export const ContactsServiceDefinition = {
   },
 } as const;
 
-/** Contacts and their free-form data (seed §2.1, §3.2, §4.4; decisions 2.1, 3.2, 4.4). */
+/** Contacts and their free-form data (contract 2.1, 3.2, 4.4). */
 export type ContactsServiceService = typeof ContactsServiceService;
 export const ContactsServiceService = {
   /** Creates or merges one contact by address. */
@@ -4917,7 +4930,7 @@ export const ContactsServiceService = {
     responseSerialize: (value: AudiencePage): Buffer => Buffer.from(AudiencePage.encode(value).finish()),
     responseDeserialize: (value: Buffer): AudiencePage => AudiencePage.decode(value),
   },
-  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  /** The field catalogue (contract 2.1). A field is named as clients name it: `email`, `data.plan`. */
   listFields: {
     path: "/posthorn.contacts.v1.ContactsService/ListFields" as const,
     requestStream: false as const,
@@ -5032,7 +5045,7 @@ export const ContactsServiceService = {
     responseDeserialize: (value: Buffer): PageAudienceResponse => PageAudienceResponse.decode(value),
   },
   /**
-   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is published by the same write.
    * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
    */
   syncMembers: {
@@ -5063,7 +5076,7 @@ export const ContactsServiceService = {
       Buffer.from(RemoveMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RemoveMembersResponse => RemoveMembersResponse.decode(value),
   },
-  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Publishes nothing. */
   dropMembers: {
     path: "/posthorn.contacts.v1.ContactsService/DropMembers" as const,
     requestStream: false as const,
@@ -5085,7 +5098,7 @@ export const ContactsServiceService = {
       Buffer.from(NoteOccurrencesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): NoteOccurrencesResponse => NoteOccurrencesResponse.decode(value),
   },
-  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is recorded late. */
   forgetEvent: {
     path: "/posthorn.contacts.v1.ContactsService/ForgetEvent" as const,
     requestStream: false as const,
@@ -5137,7 +5150,7 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
    */
   streamAudience: handleServerStreamingCall<StreamAudienceRequest, AudiencePage>;
-  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  /** The field catalogue (contract 2.1). A field is named as clients name it: `email`, `data.plan`. */
   listFields: handleUnaryCall<ListFieldsRequest, ListFieldsResponse>;
   listFieldValues: handleUnaryCall<ListFieldValuesRequest, ListFieldValuesResponse>;
   countField: handleUnaryCall<CountFieldRequest, CountFieldResponse>;
@@ -5159,17 +5172,17 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   /** One page of them, newest first. */
   pageAudience: handleUnaryCall<PageAudienceRequest, PageAudienceResponse>;
   /**
-   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is published by the same write.
    * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
    */
   syncMembers: handleUnaryCall<SyncMembersRequest, SyncMembersResponse>;
   addMembers: handleUnaryCall<AddMembersRequest, AddMembersResponse>;
   removeMembers: handleUnaryCall<RemoveMembersRequest, RemoveMembersResponse>;
-  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Publishes nothing. */
   dropMembers: handleUnaryCall<DropMembersRequest, DropMembersResponse>;
   /** Writes down when events last happened to contacts; harmless when repeated. */
   noteOccurrences: handleUnaryCall<NoteOccurrencesRequest, NoteOccurrencesResponse>;
-  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is recorded late. */
   forgetEvent: handleUnaryCall<ForgetEventRequest, ForgetEventResponse>;
   /** Recipient pages: a contact by its bare id, whatever its project. */
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
@@ -5318,7 +5331,7 @@ export interface ContactsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<AudiencePage>;
-  /** The field catalogue (seed §2.1; decisions 2.1, 10). A field is named as clients name it: `email`, `data.plan`. */
+  /** The field catalogue (contract 2.1). A field is named as clients name it: `email`, `data.plan`. */
   listFields(
     request: ListFieldsRequest,
     callback: (error: ServiceError | null, response: ListFieldsResponse) => void,
@@ -5483,7 +5496,7 @@ export interface ContactsServiceClient extends Client {
     callback: (error: ServiceError | null, response: PageAudienceResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is told in the same write.
+   * Membership of segments, kept with the contact. Each real change happens once and, if asked for, is published by the same write.
    * Makes the segment's members those whom the filter matches; cut off after a while, it is asked again until done.
    */
   syncMembers(
@@ -5531,7 +5544,7 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RemoveMembersResponse) => void,
   ): ClientUnaryCall;
-  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Tells nothing. */
+  /** Forgets a deleted segment; cut off after a while, it is asked again until done. Publishes nothing. */
   dropMembers(
     request: DropMembersRequest,
     callback: (error: ServiceError | null, response: DropMembersResponse) => void,
@@ -5563,7 +5576,7 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: NoteOccurrencesResponse) => void,
   ): ClientUnaryCall;
-  /** An event's name was deleted: nobody has seen it up to a moment, whatever is told late. */
+  /** An event's name was deleted: nobody has seen it up to a moment, whatever is recorded late. */
   forgetEvent(
     request: ForgetEventRequest,
     callback: (error: ServiceError | null, response: ForgetEventResponse) => void,

@@ -79,7 +79,33 @@ export interface SendResponse {
   timestamp: string | null;
 }
 
-/** decisions 2.8 Email */
+export interface SendStepMailRequest {
+  /** The row's id derives from it. */
+  stepExecutionId: string;
+  executionId: string;
+  contactId: string;
+  templateId: string;
+  /** Absent: the contact's address. */
+  customEmail?:
+    | string
+    | null
+    | undefined;
+  /** What the template sees beside the contact's data, over it. */
+  data: { [key: string]: any } | null;
+}
+
+export interface SendStepMailResponse {
+  /** Id of the ledger's row. */
+  emailId: string;
+  to: string;
+  sentAt:
+    | string
+    | null;
+  /** Why no mail leaves. */
+  refusal?: string | null | undefined;
+}
+
+/** One message to one recipient, as GET /emails shows it (contract 2.8 "Email"). */
 export interface Email {
   id: string;
   projectId: string;
@@ -149,6 +175,33 @@ export interface GetEmailRequest {
   id: string;
   /** Leaves out the body and the attachments' content. */
   brief?: boolean | null | undefined;
+}
+
+export interface AttemptWaitingRequest {
+}
+
+export interface AttemptWaitingResponse {
+}
+
+export interface ReserveCampaignRequest {
+  campaignId: string;
+  units: number;
+  /** In which month it counts; absent: now. */
+  at: string | null;
+  judged: boolean;
+}
+
+export interface ReserveCampaignResponse {
+}
+
+export interface GetUsageRequest {
+}
+
+export interface Usage {
+  workflows: number;
+  campaigns: number;
+  transactional: number;
+  inbound: number;
 }
 
 export interface CountSentRequest {
@@ -251,7 +304,7 @@ export interface TraceEmailResponse {
   data: Transition[];
 }
 
-/** decisions 2.8 Domain, 4.9 Domains */
+/** A sender domain with the DNS records to set (contract 2.8 "Domain", 4.9 "Domains"). */
 export interface Domain {
   id: string;
   domain: string;
@@ -269,6 +322,18 @@ export interface DnsRecord {
   value: string;
   priority?: number | null | undefined;
   verified: boolean;
+  /** What was wrong when it was last looked up, in words a person can act on. */
+  problem?: string | null | undefined;
+}
+
+export interface VerifyDomainRequest {
+  id: string;
+}
+
+export interface VerifyDomainResponse {
+  /** Success | Pending | Failed | TemporaryFailure | NotStarted */
+  status: string;
+  domain: Domain | null;
 }
 
 export interface ListDomainsRequest {
@@ -344,7 +409,7 @@ export interface ClearInboxResponse {
 }
 
 /** What a campaign says, and to whom. */
-export interface MailingLetter {
+export interface CampaignContent {
   subject: string;
   body: string;
   from: string;
@@ -358,23 +423,23 @@ export interface MailingLetter {
   templateId?: string | null | undefined;
 }
 
-export interface OpenMailingRequest {
+export interface OpenCampaignSendRequest {
   campaignId: string;
   /** Names this send of the campaign. */
   run: string;
-  letter:
-    | MailingLetter
+  content:
+    | CampaignContent
     | null;
   /** Whom to freeze, as contacts' StreamAudience takes it; absent: every contact. */
   filter?: { [key: string]: any } | null;
 }
 
-export interface GetMailingRequest {
+export interface GetCampaignSendRequest {
   campaignId: string;
 }
 
 /** Rows by what became of them; together they are the frozen audience. */
-export interface MailingTally {
+export interface CampaignCounts {
   frozen: number;
   pending: number;
   sending: number;
@@ -391,7 +456,7 @@ export interface MailingTally {
   unsubscribed: number;
 }
 
-export interface Mailing {
+export interface CampaignSend {
   campaignId: string;
   run: string;
   /** OPEN | PAUSED | CLOSED */
@@ -399,16 +464,16 @@ export interface Mailing {
   /** Mails a second; absent: as fast as the provider takes them. */
   rate?: number | null | undefined;
   pages: number;
-  tally:
-    | MailingTally
+  counts:
+    | CampaignCounts
     | null;
-  /** The whole audience is in the ledger: `tally.frozen` grows no more. */
+  /** The whole audience is in the ledger: `counts.frozen` grows no more. */
   frozen: boolean;
   /** Mails that left in the last seconds, a second. */
   rateNow: number;
 }
 
-export interface SteerMailingRequest {
+export interface ControlCampaignSendRequest {
   campaignId: string;
   /** OPEN | PAUSED | CLOSED; absent: as it is. CLOSED is for good. */
   state?:
@@ -419,23 +484,23 @@ export interface SteerMailingRequest {
   rate?: number | null | undefined;
 }
 
-export interface ClearMailingRequest {
+export interface ClearCampaignSendRequest {
   campaignId: string;
 }
 
-export interface ClearMailingResponse {
+export interface ClearCampaignSendResponse {
   removed: number;
   left: number;
 }
 
-export interface TallyMailingsRequest {
+export interface CountCampaignSendsRequest {
   campaignIds: string[];
   /** Figures that were counted a moment ago will do; a large campaign's are seconds old then. */
   recent?: boolean | null | undefined;
 }
 
-export interface TallyMailingsResponse {
-  tallies: MailingTally[];
+export interface CountCampaignSendsResponse {
+  counts: CampaignCounts[];
 }
 
 export interface ListRecipientsRequest {
@@ -486,7 +551,7 @@ export interface ResumeUnknownResponse {
 }
 
 export interface SendTestRequest {
-  letter: MailingLetter | null;
+  content: CampaignContent | null;
   to: string;
 }
 
@@ -1026,6 +1091,186 @@ export const SendResponse: MessageFns<SendResponse> = {
             }
 
             message.timestamp = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendStepMailRequest(): SendStepMailRequest {
+  return { stepExecutionId: "", executionId: "", contactId: "", templateId: "", customEmail: null, data: null };
+}
+
+export const SendStepMailRequest: MessageFns<SendStepMailRequest> = {
+  encode(message: SendStepMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.stepExecutionId !== "") {
+      writer.uint32(10).string(message.stepExecutionId);
+    }
+    if (message.executionId !== "") {
+      writer.uint32(18).string(message.executionId);
+    }
+    if (message.contactId !== "") {
+      writer.uint32(26).string(message.contactId);
+    }
+    if (message.templateId !== "") {
+      writer.uint32(34).string(message.templateId);
+    }
+    if (message.customEmail !== undefined && message.customEmail !== null) {
+      writer.uint32(42).string(message.customEmail);
+    }
+    if (message.data !== undefined && message.data !== null) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.stepExecutionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.executionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.customEmail = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendStepMailResponse(): SendStepMailResponse {
+  return { emailId: "", to: "", sentAt: null, refusal: null };
+}
+
+export const SendStepMailResponse: MessageFns<SendStepMailResponse> = {
+  encode(message: SendStepMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailId !== "") {
+      writer.uint32(10).string(message.emailId);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    if (message.sentAt !== undefined && message.sentAt !== null) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(26).fork()).join();
+    }
+    if (message.refusal !== undefined && message.refusal !== null) {
+      writer.uint32(34).string(message.refusal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendStepMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendStepMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.refusal = reader.string();
             continue;
           }
         }
@@ -1785,6 +2030,304 @@ export const GetEmailRequest: MessageFns<GetEmailRequest> = {
             }
 
             message.brief = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttemptWaitingRequest(): AttemptWaitingRequest {
+  return {};
+}
+
+export const AttemptWaitingRequest: MessageFns<AttemptWaitingRequest> = {
+  encode(_: AttemptWaitingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttemptWaitingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttemptWaitingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttemptWaitingResponse(): AttemptWaitingResponse {
+  return {};
+}
+
+export const AttemptWaitingResponse: MessageFns<AttemptWaitingResponse> = {
+  encode(_: AttemptWaitingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttemptWaitingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttemptWaitingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReserveCampaignRequest(): ReserveCampaignRequest {
+  return { campaignId: "", units: 0, at: null, judged: false };
+}
+
+export const ReserveCampaignRequest: MessageFns<ReserveCampaignRequest> = {
+  encode(message: ReserveCampaignRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.units !== 0) {
+      writer.uint32(16).int32(message.units);
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.judged !== false) {
+      writer.uint32(32).bool(message.judged);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveCampaignRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveCampaignRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.units = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.judged = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReserveCampaignResponse(): ReserveCampaignResponse {
+  return {};
+}
+
+export const ReserveCampaignResponse: MessageFns<ReserveCampaignResponse> = {
+  encode(_: ReserveCampaignResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveCampaignResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveCampaignResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetUsageRequest(): GetUsageRequest {
+  return {};
+}
+
+export const GetUsageRequest: MessageFns<GetUsageRequest> = {
+  encode(_: GetUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUsage(): Usage {
+  return { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 };
+}
+
+export const Usage: MessageFns<Usage> = {
+  encode(message: Usage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workflows !== 0) {
+      writer.uint32(8).int64(message.workflows);
+    }
+    if (message.campaigns !== 0) {
+      writer.uint32(16).int64(message.campaigns);
+    }
+    if (message.transactional !== 0) {
+      writer.uint32(24).int64(message.transactional);
+    }
+    if (message.inbound !== 0) {
+      writer.uint32(32).int64(message.inbound);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Usage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.workflows = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.campaigns = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.transactional = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.inbound = longToNumber(reader.int64());
             continue;
           }
         }
@@ -2862,7 +3405,7 @@ export const Domain: MessageFns<Domain> = {
 };
 
 function createBaseDnsRecord(): DnsRecord {
-  return { type: "", name: "", value: "", priority: null, verified: false };
+  return { type: "", name: "", value: "", priority: null, verified: false, problem: null };
 }
 
 export const DnsRecord: MessageFns<DnsRecord> = {
@@ -2881,6 +3424,9 @@ export const DnsRecord: MessageFns<DnsRecord> = {
     }
     if (message.verified !== false) {
       writer.uint32(40).bool(message.verified);
+    }
+    if (message.problem !== undefined && message.problem !== null) {
+      writer.uint32(50).string(message.problem);
     }
     return writer;
   },
@@ -2936,6 +3482,117 @@ export const DnsRecord: MessageFns<DnsRecord> = {
             }
 
             message.verified = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyDomainRequest(): VerifyDomainRequest {
+  return { id: "" };
+}
+
+export const VerifyDomainRequest: MessageFns<VerifyDomainRequest> = {
+  encode(message: VerifyDomainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyDomainRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyDomainRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyDomainResponse(): VerifyDomainResponse {
+  return { status: "", domain: null };
+}
+
+export const VerifyDomainResponse: MessageFns<VerifyDomainResponse> = {
+  encode(message: VerifyDomainResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.domain !== undefined && message.domain !== null) {
+      Domain.encode(message.domain, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyDomainResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyDomainResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.domain = Domain.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3700,12 +4357,12 @@ export const ClearInboxResponse: MessageFns<ClearInboxResponse> = {
   },
 };
 
-function createBaseMailingLetter(): MailingLetter {
+function createBaseCampaignContent(): CampaignContent {
   return { subject: "", body: "", from: "", fromName: null, replyTo: null, type: "", templateId: null };
 }
 
-export const MailingLetter: MessageFns<MailingLetter> = {
-  encode(message: MailingLetter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CampaignContent: MessageFns<CampaignContent> = {
+  encode(message: CampaignContent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.subject !== "") {
       writer.uint32(10).string(message.subject);
     }
@@ -3730,7 +4387,7 @@ export const MailingLetter: MessageFns<MailingLetter> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MailingLetter {
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignContent {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3739,7 +4396,7 @@ export const MailingLetter: MessageFns<MailingLetter> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMailingLetter();
+      const message = createBaseCampaignContent();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3812,20 +4469,20 @@ export const MailingLetter: MessageFns<MailingLetter> = {
   },
 };
 
-function createBaseOpenMailingRequest(): OpenMailingRequest {
-  return { campaignId: "", run: "", letter: null, filter: null };
+function createBaseOpenCampaignSendRequest(): OpenCampaignSendRequest {
+  return { campaignId: "", run: "", content: null, filter: null };
 }
 
-export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
-  encode(message: OpenMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const OpenCampaignSendRequest: MessageFns<OpenCampaignSendRequest> = {
+  encode(message: OpenCampaignSendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
     }
     if (message.run !== "") {
       writer.uint32(18).string(message.run);
     }
-    if (message.letter !== undefined && message.letter !== null) {
-      MailingLetter.encode(message.letter, writer.uint32(26).fork()).join();
+    if (message.content !== undefined && message.content !== null) {
+      CampaignContent.encode(message.content, writer.uint32(26).fork()).join();
     }
     if (message.filter !== undefined && message.filter !== null) {
       Struct.encode(Struct.wrap(message.filter), writer.uint32(34).fork()).join();
@@ -3833,7 +4490,7 @@ export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): OpenMailingRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenCampaignSendRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3842,7 +4499,7 @@ export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOpenMailingRequest();
+      const message = createBaseOpenCampaignSendRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3867,7 +4524,7 @@ export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
               break;
             }
 
-            message.letter = MailingLetter.decode(reader, reader.uint32());
+            message.content = CampaignContent.decode(reader, reader.uint32());
             continue;
           }
           case 4: {
@@ -3891,19 +4548,19 @@ export const OpenMailingRequest: MessageFns<OpenMailingRequest> = {
   },
 };
 
-function createBaseGetMailingRequest(): GetMailingRequest {
+function createBaseGetCampaignSendRequest(): GetCampaignSendRequest {
   return { campaignId: "" };
 }
 
-export const GetMailingRequest: MessageFns<GetMailingRequest> = {
-  encode(message: GetMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetCampaignSendRequest: MessageFns<GetCampaignSendRequest> = {
+  encode(message: GetCampaignSendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetMailingRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCampaignSendRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3912,7 +4569,7 @@ export const GetMailingRequest: MessageFns<GetMailingRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetMailingRequest();
+      const message = createBaseGetCampaignSendRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3937,7 +4594,7 @@ export const GetMailingRequest: MessageFns<GetMailingRequest> = {
   },
 };
 
-function createBaseMailingTally(): MailingTally {
+function createBaseCampaignCounts(): CampaignCounts {
   return {
     frozen: 0,
     pending: 0,
@@ -3955,8 +4612,8 @@ function createBaseMailingTally(): MailingTally {
   };
 }
 
-export const MailingTally: MessageFns<MailingTally> = {
-  encode(message: MailingTally, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CampaignCounts: MessageFns<CampaignCounts> = {
+  encode(message: CampaignCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.frozen !== 0) {
       writer.uint32(8).int32(message.frozen);
     }
@@ -3999,7 +4656,7 @@ export const MailingTally: MessageFns<MailingTally> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MailingTally {
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignCounts {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4008,7 +4665,7 @@ export const MailingTally: MessageFns<MailingTally> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMailingTally();
+      const message = createBaseCampaignCounts();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4129,12 +4786,12 @@ export const MailingTally: MessageFns<MailingTally> = {
   },
 };
 
-function createBaseMailing(): Mailing {
-  return { campaignId: "", run: "", state: "", rate: null, pages: 0, tally: null, frozen: false, rateNow: 0 };
+function createBaseCampaignSend(): CampaignSend {
+  return { campaignId: "", run: "", state: "", rate: null, pages: 0, counts: null, frozen: false, rateNow: 0 };
 }
 
-export const Mailing: MessageFns<Mailing> = {
-  encode(message: Mailing, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CampaignSend: MessageFns<CampaignSend> = {
+  encode(message: CampaignSend, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
     }
@@ -4150,8 +4807,8 @@ export const Mailing: MessageFns<Mailing> = {
     if (message.pages !== 0) {
       writer.uint32(40).int32(message.pages);
     }
-    if (message.tally !== undefined && message.tally !== null) {
-      MailingTally.encode(message.tally, writer.uint32(50).fork()).join();
+    if (message.counts !== undefined && message.counts !== null) {
+      CampaignCounts.encode(message.counts, writer.uint32(50).fork()).join();
     }
     if (message.frozen !== false) {
       writer.uint32(56).bool(message.frozen);
@@ -4162,7 +4819,7 @@ export const Mailing: MessageFns<Mailing> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Mailing {
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignSend {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4171,7 +4828,7 @@ export const Mailing: MessageFns<Mailing> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMailing();
+      const message = createBaseCampaignSend();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4220,7 +4877,7 @@ export const Mailing: MessageFns<Mailing> = {
               break;
             }
 
-            message.tally = MailingTally.decode(reader, reader.uint32());
+            message.counts = CampaignCounts.decode(reader, reader.uint32());
             continue;
           }
           case 7: {
@@ -4252,12 +4909,12 @@ export const Mailing: MessageFns<Mailing> = {
   },
 };
 
-function createBaseSteerMailingRequest(): SteerMailingRequest {
+function createBaseControlCampaignSendRequest(): ControlCampaignSendRequest {
   return { campaignId: "", state: null, rate: null };
 }
 
-export const SteerMailingRequest: MessageFns<SteerMailingRequest> = {
-  encode(message: SteerMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ControlCampaignSendRequest: MessageFns<ControlCampaignSendRequest> = {
+  encode(message: ControlCampaignSendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
     }
@@ -4270,7 +4927,7 @@ export const SteerMailingRequest: MessageFns<SteerMailingRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SteerMailingRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ControlCampaignSendRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4279,7 +4936,7 @@ export const SteerMailingRequest: MessageFns<SteerMailingRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSteerMailingRequest();
+      const message = createBaseControlCampaignSendRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4320,19 +4977,19 @@ export const SteerMailingRequest: MessageFns<SteerMailingRequest> = {
   },
 };
 
-function createBaseClearMailingRequest(): ClearMailingRequest {
+function createBaseClearCampaignSendRequest(): ClearCampaignSendRequest {
   return { campaignId: "" };
 }
 
-export const ClearMailingRequest: MessageFns<ClearMailingRequest> = {
-  encode(message: ClearMailingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ClearCampaignSendRequest: MessageFns<ClearCampaignSendRequest> = {
+  encode(message: ClearCampaignSendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ClearMailingRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ClearCampaignSendRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4341,7 +4998,7 @@ export const ClearMailingRequest: MessageFns<ClearMailingRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseClearMailingRequest();
+      const message = createBaseClearCampaignSendRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4366,12 +5023,12 @@ export const ClearMailingRequest: MessageFns<ClearMailingRequest> = {
   },
 };
 
-function createBaseClearMailingResponse(): ClearMailingResponse {
+function createBaseClearCampaignSendResponse(): ClearCampaignSendResponse {
   return { removed: 0, left: 0 };
 }
 
-export const ClearMailingResponse: MessageFns<ClearMailingResponse> = {
-  encode(message: ClearMailingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ClearCampaignSendResponse: MessageFns<ClearCampaignSendResponse> = {
+  encode(message: ClearCampaignSendResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.removed !== 0) {
       writer.uint32(8).int32(message.removed);
     }
@@ -4381,7 +5038,7 @@ export const ClearMailingResponse: MessageFns<ClearMailingResponse> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ClearMailingResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): ClearCampaignSendResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4390,7 +5047,7 @@ export const ClearMailingResponse: MessageFns<ClearMailingResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseClearMailingResponse();
+      const message = createBaseClearCampaignSendResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4423,12 +5080,12 @@ export const ClearMailingResponse: MessageFns<ClearMailingResponse> = {
   },
 };
 
-function createBaseTallyMailingsRequest(): TallyMailingsRequest {
+function createBaseCountCampaignSendsRequest(): CountCampaignSendsRequest {
   return { campaignIds: [], recent: null };
 }
 
-export const TallyMailingsRequest: MessageFns<TallyMailingsRequest> = {
-  encode(message: TallyMailingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CountCampaignSendsRequest: MessageFns<CountCampaignSendsRequest> = {
+  encode(message: CountCampaignSendsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.campaignIds) {
       writer.uint32(10).string(v!);
     }
@@ -4438,7 +5095,7 @@ export const TallyMailingsRequest: MessageFns<TallyMailingsRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TallyMailingsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CountCampaignSendsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4447,7 +5104,7 @@ export const TallyMailingsRequest: MessageFns<TallyMailingsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTallyMailingsRequest();
+      const message = createBaseCountCampaignSendsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4480,19 +5137,19 @@ export const TallyMailingsRequest: MessageFns<TallyMailingsRequest> = {
   },
 };
 
-function createBaseTallyMailingsResponse(): TallyMailingsResponse {
-  return { tallies: [] };
+function createBaseCountCampaignSendsResponse(): CountCampaignSendsResponse {
+  return { counts: [] };
 }
 
-export const TallyMailingsResponse: MessageFns<TallyMailingsResponse> = {
-  encode(message: TallyMailingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.tallies) {
-      MailingTally.encode(v!, writer.uint32(10).fork()).join();
+export const CountCampaignSendsResponse: MessageFns<CountCampaignSendsResponse> = {
+  encode(message: CountCampaignSendsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.counts) {
+      CampaignCounts.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TallyMailingsResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): CountCampaignSendsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4501,7 +5158,7 @@ export const TallyMailingsResponse: MessageFns<TallyMailingsResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTallyMailingsResponse();
+      const message = createBaseCountCampaignSendsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4510,7 +5167,7 @@ export const TallyMailingsResponse: MessageFns<TallyMailingsResponse> = {
               break;
             }
 
-            message.tallies.push(MailingTally.decode(reader, reader.uint32()));
+            message.counts.push(CampaignCounts.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -5015,13 +5672,13 @@ export const ResumeUnknownResponse: MessageFns<ResumeUnknownResponse> = {
 };
 
 function createBaseSendTestRequest(): SendTestRequest {
-  return { letter: null, to: "" };
+  return { content: null, to: "" };
 }
 
 export const SendTestRequest: MessageFns<SendTestRequest> = {
   encode(message: SendTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.letter !== undefined && message.letter !== null) {
-      MailingLetter.encode(message.letter, writer.uint32(10).fork()).join();
+    if (message.content !== undefined && message.content !== null) {
+      CampaignContent.encode(message.content, writer.uint32(10).fork()).join();
     }
     if (message.to !== "") {
       writer.uint32(18).string(message.to);
@@ -5047,7 +5704,7 @@ export const SendTestRequest: MessageFns<SendTestRequest> = {
               break;
             }
 
-            message.letter = MailingLetter.decode(reader, reader.uint32());
+            message.content = CampaignContent.decode(reader, reader.uint32());
             continue;
           }
           case 2: {
@@ -5117,7 +5774,7 @@ export const SendTestResponse: MessageFns<SendTestResponse> = {
   },
 };
 
-/** The email ledger, sender domains, and the development inbox (seed §4.3, §4.9; decisions 2.8, 4.3, 4.9, "Send pipeline", 10). */
+/** The email ledger, sender domains, and the development inbox (contract 4.3, 4.9, 2.8, "Send pipeline"). */
 export type DeliveryServiceDefinition = typeof DeliveryServiceDefinition;
 export const DeliveryServiceDefinition = {
   name: "DeliveryService",
@@ -5129,6 +5786,15 @@ export const DeliveryServiceDefinition = {
       requestType: SendRequest as typeof SendRequest,
       requestStream: false,
       responseType: SendResponse as typeof SendResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Accepts the mail of a workflow's step, once a step execution. A contact who wants no such mail gets none: the row is FAILED then. */
+    sendStepMail: {
+      name: "SendStepMail",
+      requestType: SendStepMailRequest as typeof SendStepMailRequest,
+      requestStream: false,
+      responseType: SendStepMailResponse as typeof SendStepMailResponse,
       responseStream: false,
       options: {},
     },
@@ -5158,7 +5824,36 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How many mails left that were made of a template. */
+    /**
+     * How many mails left that were made of a template.
+     * Has what waits for another attempt in the project attempted now; of a disabled project it fails.
+     */
+    attemptWaiting: {
+      name: "AttemptWaiting",
+      requestType: AttemptWaitingRequest as typeof AttemptWaitingRequest,
+      requestStream: false,
+      responseType: AttemptWaitingResponse as typeof AttemptWaitingResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What a campaign counts against the caps of its project, in place of what it did; faults BILLING_LIMIT_EXCEEDED when it is judged and over one. */
+    reserveCampaign: {
+      name: "ReserveCampaign",
+      requestType: ReserveCampaignRequest as typeof ReserveCampaignRequest,
+      requestStream: false,
+      responseType: ReserveCampaignResponse as typeof ReserveCampaignResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Mail of the current month that counts; zeros while billing is off. */
+    getUsage: {
+      name: "GetUsage",
+      requestType: GetUsageRequest as typeof GetUsageRequest,
+      requestStream: false,
+      responseType: Usage as typeof Usage,
+      responseStream: false,
+      options: {},
+    },
     countSent: {
       name: "CountSent",
       requestType: CountSentRequest as typeof CountSentRequest,
@@ -5168,53 +5863,53 @@ export const DeliveryServiceDefinition = {
       options: {},
     },
     /**
-     * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+     * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
      * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
      */
-    openMailing: {
-      name: "OpenMailing",
-      requestType: OpenMailingRequest as typeof OpenMailingRequest,
+    openCampaignSend: {
+      name: "OpenCampaignSend",
+      requestType: OpenCampaignSendRequest as typeof OpenCampaignSendRequest,
       requestStream: false,
-      responseType: Mailing as typeof Mailing,
+      responseType: CampaignSend as typeof CampaignSend,
       responseStream: false,
       options: {},
     },
     /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
-    getMailing: {
-      name: "GetMailing",
-      requestType: GetMailingRequest as typeof GetMailingRequest,
+    getCampaignSend: {
+      name: "GetCampaignSend",
+      requestType: GetCampaignSendRequest as typeof GetCampaignSendRequest,
       requestStream: false,
-      responseType: Mailing as typeof Mailing,
+      responseType: CampaignSend as typeof CampaignSend,
       responseStream: false,
       options: {},
     },
     /**
-     * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+     * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
      * it holds once it is; CLOSED does nothing then.
      */
-    steerMailing: {
-      name: "SteerMailing",
-      requestType: SteerMailingRequest as typeof SteerMailingRequest,
+    controlCampaignSend: {
+      name: "ControlCampaignSend",
+      requestType: ControlCampaignSendRequest as typeof ControlCampaignSendRequest,
       requestStream: false,
-      responseType: Mailing as typeof Mailing,
+      responseType: CampaignSend as typeof CampaignSend,
       responseStream: false,
       options: {},
     },
-    /** Closes the mailing for good and removes its rows that never left; answers what is left. */
-    clearMailing: {
-      name: "ClearMailing",
-      requestType: ClearMailingRequest as typeof ClearMailingRequest,
+    /** Closes it for good and removes its rows that never left; answers what is left. */
+    clearCampaignSend: {
+      name: "ClearCampaignSend",
+      requestType: ClearCampaignSendRequest as typeof ClearCampaignSendRequest,
       requestStream: false,
-      responseType: ClearMailingResponse as typeof ClearMailingResponse,
+      responseType: ClearCampaignSendResponse as typeof ClearCampaignSendResponse,
       responseStream: false,
       options: {},
     },
     /** By campaign, in the order asked; those never sent have zeros. */
-    tallyMailings: {
-      name: "TallyMailings",
-      requestType: TallyMailingsRequest as typeof TallyMailingsRequest,
+    countCampaignSends: {
+      name: "CountCampaignSends",
+      requestType: CountCampaignSendsRequest as typeof CountCampaignSendsRequest,
       requestStream: false,
-      responseType: TallyMailingsResponse as typeof TallyMailingsResponse,
+      responseType: CountCampaignSendsResponse as typeof CountCampaignSendsResponse,
       responseStream: false,
       options: {},
     },
@@ -5229,7 +5924,7 @@ export const DeliveryServiceDefinition = {
     },
     /**
      * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
-     * CONFLICT when mails of a closed mailing are to be sent.
+     * CONFLICT when mails of a closed send are to be sent.
      */
     resumeUnknown: {
       name: "ResumeUnknown",
@@ -5267,7 +5962,7 @@ export const DeliveryServiceDefinition = {
     },
     /**
      * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-     * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+     * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
      */
     recordNotices: {
       name: "RecordNotices",
@@ -5320,7 +6015,16 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Faults as decisions 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
+    /** Looks its records up now. Faults RESOURCE_NOT_FOUND. */
+    verifyDomain: {
+      name: "VerifyDomain",
+      requestType: VerifyDomainRequest as typeof VerifyDomainRequest,
+      requestStream: false,
+      responseType: VerifyDomainResponse as typeof VerifyDomainResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Faults as contract 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
     checkSender: {
       name: "CheckSender",
       requestType: CheckSenderRequest as typeof CheckSenderRequest,
@@ -5357,7 +6061,7 @@ export const DeliveryServiceDefinition = {
   },
 } as const;
 
-/** The email ledger, sender domains, and the development inbox (seed §4.3, §4.9; decisions 2.8, 4.3, 4.9, "Send pipeline", 10). */
+/** The email ledger, sender domains, and the development inbox (contract 4.3, 4.9, 2.8, "Send pipeline"). */
 export type DeliveryServiceService = typeof DeliveryServiceService;
 export const DeliveryServiceService = {
   /** Accepts a transactional send: when it answers, every recipient's row is on disk. */
@@ -5369,6 +6073,17 @@ export const DeliveryServiceService = {
     requestDeserialize: (value: Buffer): SendRequest => SendRequest.decode(value),
     responseSerialize: (value: SendResponse): Buffer => Buffer.from(SendResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SendResponse => SendResponse.decode(value),
+  },
+  /** Accepts the mail of a workflow's step, once a step execution. A contact who wants no such mail gets none: the row is FAILED then. */
+  sendStepMail: {
+    path: "/posthorn.delivery.v1.DeliveryService/SendStepMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SendStepMailRequest): Buffer => Buffer.from(SendStepMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendStepMailRequest => SendStepMailRequest.decode(value),
+    responseSerialize: (value: SendStepMailResponse): Buffer =>
+      Buffer.from(SendStepMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendStepMailResponse => SendStepMailResponse.decode(value),
   },
   /** Newest first, without bodies and attachments' content. */
   listEmails: {
@@ -5399,7 +6114,43 @@ export const DeliveryServiceService = {
     responseSerialize: (value: TraceEmailResponse): Buffer => Buffer.from(TraceEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TraceEmailResponse => TraceEmailResponse.decode(value),
   },
-  /** How many mails left that were made of a template. */
+  /**
+   * How many mails left that were made of a template.
+   * Has what waits for another attempt in the project attempted now; of a disabled project it fails.
+   */
+  attemptWaiting: {
+    path: "/posthorn.delivery.v1.DeliveryService/AttemptWaiting" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AttemptWaitingRequest): Buffer =>
+      Buffer.from(AttemptWaitingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AttemptWaitingRequest => AttemptWaitingRequest.decode(value),
+    responseSerialize: (value: AttemptWaitingResponse): Buffer =>
+      Buffer.from(AttemptWaitingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AttemptWaitingResponse => AttemptWaitingResponse.decode(value),
+  },
+  /** What a campaign counts against the caps of its project, in place of what it did; faults BILLING_LIMIT_EXCEEDED when it is judged and over one. */
+  reserveCampaign: {
+    path: "/posthorn.delivery.v1.DeliveryService/ReserveCampaign" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReserveCampaignRequest): Buffer =>
+      Buffer.from(ReserveCampaignRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReserveCampaignRequest => ReserveCampaignRequest.decode(value),
+    responseSerialize: (value: ReserveCampaignResponse): Buffer =>
+      Buffer.from(ReserveCampaignResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReserveCampaignResponse => ReserveCampaignResponse.decode(value),
+  },
+  /** Mail of the current month that counts; zeros while billing is off. */
+  getUsage: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetUsageRequest): Buffer => Buffer.from(GetUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetUsageRequest => GetUsageRequest.decode(value),
+    responseSerialize: (value: Usage): Buffer => Buffer.from(Usage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Usage => Usage.decode(value),
+  },
   countSent: {
     path: "/posthorn.delivery.v1.DeliveryService/CountSent" as const,
     requestStream: false as const,
@@ -5410,62 +6161,67 @@ export const DeliveryServiceService = {
     responseDeserialize: (value: Buffer): CountSentResponse => CountSentResponse.decode(value),
   },
   /**
-   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
    */
-  openMailing: {
-    path: "/posthorn.delivery.v1.DeliveryService/OpenMailing" as const,
+  openCampaignSend: {
+    path: "/posthorn.delivery.v1.DeliveryService/OpenCampaignSend" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: OpenMailingRequest): Buffer => Buffer.from(OpenMailingRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): OpenMailingRequest => OpenMailingRequest.decode(value),
-    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+    requestSerialize: (value: OpenCampaignSendRequest): Buffer =>
+      Buffer.from(OpenCampaignSendRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OpenCampaignSendRequest => OpenCampaignSendRequest.decode(value),
+    responseSerialize: (value: CampaignSend): Buffer => Buffer.from(CampaignSend.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CampaignSend => CampaignSend.decode(value),
   },
   /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
-  getMailing: {
-    path: "/posthorn.delivery.v1.DeliveryService/GetMailing" as const,
+  getCampaignSend: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetCampaignSend" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: GetMailingRequest): Buffer => Buffer.from(GetMailingRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetMailingRequest => GetMailingRequest.decode(value),
-    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+    requestSerialize: (value: GetCampaignSendRequest): Buffer =>
+      Buffer.from(GetCampaignSendRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCampaignSendRequest => GetCampaignSendRequest.decode(value),
+    responseSerialize: (value: CampaignSend): Buffer => Buffer.from(CampaignSend.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CampaignSend => CampaignSend.decode(value),
   },
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
-  steerMailing: {
-    path: "/posthorn.delivery.v1.DeliveryService/SteerMailing" as const,
+  controlCampaignSend: {
+    path: "/posthorn.delivery.v1.DeliveryService/ControlCampaignSend" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SteerMailingRequest): Buffer => Buffer.from(SteerMailingRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SteerMailingRequest => SteerMailingRequest.decode(value),
-    responseSerialize: (value: Mailing): Buffer => Buffer.from(Mailing.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Mailing => Mailing.decode(value),
+    requestSerialize: (value: ControlCampaignSendRequest): Buffer =>
+      Buffer.from(ControlCampaignSendRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ControlCampaignSendRequest => ControlCampaignSendRequest.decode(value),
+    responseSerialize: (value: CampaignSend): Buffer => Buffer.from(CampaignSend.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CampaignSend => CampaignSend.decode(value),
   },
-  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
-  clearMailing: {
-    path: "/posthorn.delivery.v1.DeliveryService/ClearMailing" as const,
+  /** Closes it for good and removes its rows that never left; answers what is left. */
+  clearCampaignSend: {
+    path: "/posthorn.delivery.v1.DeliveryService/ClearCampaignSend" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: ClearMailingRequest): Buffer => Buffer.from(ClearMailingRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ClearMailingRequest => ClearMailingRequest.decode(value),
-    responseSerialize: (value: ClearMailingResponse): Buffer =>
-      Buffer.from(ClearMailingResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ClearMailingResponse => ClearMailingResponse.decode(value),
+    requestSerialize: (value: ClearCampaignSendRequest): Buffer =>
+      Buffer.from(ClearCampaignSendRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ClearCampaignSendRequest => ClearCampaignSendRequest.decode(value),
+    responseSerialize: (value: ClearCampaignSendResponse): Buffer =>
+      Buffer.from(ClearCampaignSendResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ClearCampaignSendResponse => ClearCampaignSendResponse.decode(value),
   },
   /** By campaign, in the order asked; those never sent have zeros. */
-  tallyMailings: {
-    path: "/posthorn.delivery.v1.DeliveryService/TallyMailings" as const,
+  countCampaignSends: {
+    path: "/posthorn.delivery.v1.DeliveryService/CountCampaignSends" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: TallyMailingsRequest): Buffer => Buffer.from(TallyMailingsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): TallyMailingsRequest => TallyMailingsRequest.decode(value),
-    responseSerialize: (value: TallyMailingsResponse): Buffer =>
-      Buffer.from(TallyMailingsResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): TallyMailingsResponse => TallyMailingsResponse.decode(value),
+    requestSerialize: (value: CountCampaignSendsRequest): Buffer =>
+      Buffer.from(CountCampaignSendsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountCampaignSendsRequest => CountCampaignSendsRequest.decode(value),
+    responseSerialize: (value: CountCampaignSendsResponse): Buffer =>
+      Buffer.from(CountCampaignSendsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountCampaignSendsResponse => CountCampaignSendsResponse.decode(value),
   },
   /** What became of each recipient, in the order of freezing. */
   listRecipients: {
@@ -5481,7 +6237,7 @@ export const DeliveryServiceService = {
   },
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
-   * CONFLICT when mails of a closed mailing are to be sent.
+   * CONFLICT when mails of a closed send are to be sent.
    */
   resumeUnknown: {
     path: "/posthorn.delivery.v1.DeliveryService/ResumeUnknown" as const,
@@ -5524,7 +6280,7 @@ export const DeliveryServiceService = {
   },
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices: {
     path: "/posthorn.delivery.v1.DeliveryService/RecordNotices" as const,
@@ -5585,7 +6341,18 @@ export const DeliveryServiceService = {
       Buffer.from(DeleteDomainResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteDomainResponse => DeleteDomainResponse.decode(value),
   },
-  /** Faults as decisions 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
+  /** Looks its records up now. Faults RESOURCE_NOT_FOUND. */
+  verifyDomain: {
+    path: "/posthorn.delivery.v1.DeliveryService/VerifyDomain" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyDomainRequest): Buffer => Buffer.from(VerifyDomainRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyDomainRequest => VerifyDomainRequest.decode(value),
+    responseSerialize: (value: VerifyDomainResponse): Buffer =>
+      Buffer.from(VerifyDomainResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyDomainResponse => VerifyDomainResponse.decode(value),
+  },
+  /** Faults as contract 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
   checkSender: {
     path: "/posthorn.delivery.v1.DeliveryService/CheckSender" as const,
     requestStream: false as const,
@@ -5628,34 +6395,44 @@ export const DeliveryServiceService = {
 export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** Accepts a transactional send: when it answers, every recipient's row is on disk. */
   send: handleUnaryCall<SendRequest, SendResponse>;
+  /** Accepts the mail of a workflow's step, once a step execution. A contact who wants no such mail gets none: the row is FAILED then. */
+  sendStepMail: handleUnaryCall<SendStepMailRequest, SendStepMailResponse>;
   /** Newest first, without bodies and attachments' content. */
   listEmails: handleUnaryCall<ListEmailsRequest, ListEmailsResponse>;
   getEmail: handleUnaryCall<GetEmailRequest, Email>;
   /** Every transition of a row, oldest first. */
   traceEmail: handleUnaryCall<TraceEmailRequest, TraceEmailResponse>;
-  /** How many mails left that were made of a template. */
+  /**
+   * How many mails left that were made of a template.
+   * Has what waits for another attempt in the project attempted now; of a disabled project it fails.
+   */
+  attemptWaiting: handleUnaryCall<AttemptWaitingRequest, AttemptWaitingResponse>;
+  /** What a campaign counts against the caps of its project, in place of what it did; faults BILLING_LIMIT_EXCEEDED when it is judged and over one. */
+  reserveCampaign: handleUnaryCall<ReserveCampaignRequest, ReserveCampaignResponse>;
+  /** Mail of the current month that counts; zeros while billing is off. */
+  getUsage: handleUnaryCall<GetUsageRequest, Usage>;
   countSent: handleUnaryCall<CountSentRequest, CountSentResponse>;
   /**
-   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
    */
-  openMailing: handleUnaryCall<OpenMailingRequest, Mailing>;
+  openCampaignSend: handleUnaryCall<OpenCampaignSendRequest, CampaignSend>;
   /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
-  getMailing: handleUnaryCall<GetMailingRequest, Mailing>;
+  getCampaignSend: handleUnaryCall<GetCampaignSendRequest, CampaignSend>;
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
-  steerMailing: handleUnaryCall<SteerMailingRequest, Mailing>;
-  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
-  clearMailing: handleUnaryCall<ClearMailingRequest, ClearMailingResponse>;
+  controlCampaignSend: handleUnaryCall<ControlCampaignSendRequest, CampaignSend>;
+  /** Closes it for good and removes its rows that never left; answers what is left. */
+  clearCampaignSend: handleUnaryCall<ClearCampaignSendRequest, ClearCampaignSendResponse>;
   /** By campaign, in the order asked; those never sent have zeros. */
-  tallyMailings: handleUnaryCall<TallyMailingsRequest, TallyMailingsResponse>;
+  countCampaignSends: handleUnaryCall<CountCampaignSendsRequest, CountCampaignSendsResponse>;
   /** What became of each recipient, in the order of freezing. */
   listRecipients: handleUnaryCall<ListRecipientsRequest, ListRecipientsResponse>;
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
-   * CONFLICT when mails of a closed mailing are to be sent.
+   * CONFLICT when mails of a closed send are to be sent.
    */
   resumeUnknown: handleUnaryCall<ResumeUnknownRequest, ResumeUnknownResponse>;
   /** A campaign's test: one mail as it is written, to any address; no contact, no tracking, no footer. */
@@ -5665,7 +6442,7 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   recordClick: handleUnaryCall<RecordClickRequest, RecordClickResponse>;
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices: handleUnaryCall<RecordNoticesRequest, Recorded>;
   /** The inner message of an SNS notification. */
@@ -5676,7 +6453,9 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   listDomains: handleUnaryCall<ListDomainsRequest, ListDomainsResponse>;
   createDomain: handleUnaryCall<CreateDomainRequest, Domain>;
   deleteDomain: handleUnaryCall<DeleteDomainRequest, DeleteDomainResponse>;
-  /** Faults as decisions 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
+  /** Looks its records up now. Faults RESOURCE_NOT_FOUND. */
+  verifyDomain: handleUnaryCall<VerifyDomainRequest, VerifyDomainResponse>;
+  /** Faults as contract 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
   checkSender: handleUnaryCall<CheckSenderRequest, CheckSenderResponse>;
   /** The capture provider's inbox, over all projects; development only. */
   listInbox: handleUnaryCall<ListInboxRequest, ListInboxResponse>;
@@ -5697,6 +6476,22 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SendResponse) => void,
+  ): ClientUnaryCall;
+  /** Accepts the mail of a workflow's step, once a step execution. A contact who wants no such mail gets none: the row is FAILED then. */
+  sendStepMail(
+    request: SendStepMailRequest,
+    callback: (error: ServiceError | null, response: SendStepMailResponse) => void,
+  ): ClientUnaryCall;
+  sendStepMail(
+    request: SendStepMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SendStepMailResponse) => void,
+  ): ClientUnaryCall;
+  sendStepMail(
+    request: SendStepMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SendStepMailResponse) => void,
   ): ClientUnaryCall;
   /** Newest first, without bodies and attachments' content. */
   listEmails(
@@ -5742,7 +6537,54 @@ export interface DeliveryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TraceEmailResponse) => void,
   ): ClientUnaryCall;
-  /** How many mails left that were made of a template. */
+  /**
+   * How many mails left that were made of a template.
+   * Has what waits for another attempt in the project attempted now; of a disabled project it fails.
+   */
+  attemptWaiting(
+    request: AttemptWaitingRequest,
+    callback: (error: ServiceError | null, response: AttemptWaitingResponse) => void,
+  ): ClientUnaryCall;
+  attemptWaiting(
+    request: AttemptWaitingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AttemptWaitingResponse) => void,
+  ): ClientUnaryCall;
+  attemptWaiting(
+    request: AttemptWaitingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AttemptWaitingResponse) => void,
+  ): ClientUnaryCall;
+  /** What a campaign counts against the caps of its project, in place of what it did; faults BILLING_LIMIT_EXCEEDED when it is judged and over one. */
+  reserveCampaign(
+    request: ReserveCampaignRequest,
+    callback: (error: ServiceError | null, response: ReserveCampaignResponse) => void,
+  ): ClientUnaryCall;
+  reserveCampaign(
+    request: ReserveCampaignRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReserveCampaignResponse) => void,
+  ): ClientUnaryCall;
+  reserveCampaign(
+    request: ReserveCampaignRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReserveCampaignResponse) => void,
+  ): ClientUnaryCall;
+  /** Mail of the current month that counts; zeros while billing is off. */
+  getUsage(request: GetUsageRequest, callback: (error: ServiceError | null, response: Usage) => void): ClientUnaryCall;
+  getUsage(
+    request: GetUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Usage) => void,
+  ): ClientUnaryCall;
+  getUsage(
+    request: GetUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Usage) => void,
+  ): ClientUnaryCall;
   countSent(
     request: CountSentRequest,
     callback: (error: ServiceError | null, response: CountSentResponse) => void,
@@ -5759,90 +6601,90 @@ export interface DeliveryServiceClient extends Client {
     callback: (error: ServiceError | null, response: CountSentResponse) => void,
   ): ClientUnaryCall;
   /**
-   * A mailing: one send of a campaign, with a row a recipient. Its letter and its audience are frozen here; pages of it leave one after another.
+   * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
    */
-  openMailing(
-    request: OpenMailingRequest,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+  openCampaignSend(
+    request: OpenCampaignSendRequest,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  openMailing(
-    request: OpenMailingRequest,
+  openCampaignSend(
+    request: OpenCampaignSendRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  openMailing(
-    request: OpenMailingRequest,
+  openCampaignSend(
+    request: OpenCampaignSendRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
   /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
-  getMailing(
-    request: GetMailingRequest,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+  getCampaignSend(
+    request: GetCampaignSendRequest,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  getMailing(
-    request: GetMailingRequest,
+  getCampaignSend(
+    request: GetCampaignSendRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  getMailing(
-    request: GetMailingRequest,
+  getCampaignSend(
+    request: GetCampaignSendRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before the mailing is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
-  steerMailing(
-    request: SteerMailingRequest,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+  controlCampaignSend(
+    request: ControlCampaignSendRequest,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  steerMailing(
-    request: SteerMailingRequest,
+  controlCampaignSend(
+    request: ControlCampaignSendRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: Mailing) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
-  steerMailing(
-    request: SteerMailingRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Mailing) => void,
-  ): ClientUnaryCall;
-  /** Closes the mailing for good and removes its rows that never left; answers what is left. */
-  clearMailing(
-    request: ClearMailingRequest,
-    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
-  ): ClientUnaryCall;
-  clearMailing(
-    request: ClearMailingRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
-  ): ClientUnaryCall;
-  clearMailing(
-    request: ClearMailingRequest,
+  controlCampaignSend(
+    request: ControlCampaignSendRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ClearMailingResponse) => void,
+    callback: (error: ServiceError | null, response: CampaignSend) => void,
+  ): ClientUnaryCall;
+  /** Closes it for good and removes its rows that never left; answers what is left. */
+  clearCampaignSend(
+    request: ClearCampaignSendRequest,
+    callback: (error: ServiceError | null, response: ClearCampaignSendResponse) => void,
+  ): ClientUnaryCall;
+  clearCampaignSend(
+    request: ClearCampaignSendRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ClearCampaignSendResponse) => void,
+  ): ClientUnaryCall;
+  clearCampaignSend(
+    request: ClearCampaignSendRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ClearCampaignSendResponse) => void,
   ): ClientUnaryCall;
   /** By campaign, in the order asked; those never sent have zeros. */
-  tallyMailings(
-    request: TallyMailingsRequest,
-    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+  countCampaignSends(
+    request: CountCampaignSendsRequest,
+    callback: (error: ServiceError | null, response: CountCampaignSendsResponse) => void,
   ): ClientUnaryCall;
-  tallyMailings(
-    request: TallyMailingsRequest,
+  countCampaignSends(
+    request: CountCampaignSendsRequest,
     metadata: Metadata,
-    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+    callback: (error: ServiceError | null, response: CountCampaignSendsResponse) => void,
   ): ClientUnaryCall;
-  tallyMailings(
-    request: TallyMailingsRequest,
+  countCampaignSends(
+    request: CountCampaignSendsRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: TallyMailingsResponse) => void,
+    callback: (error: ServiceError | null, response: CountCampaignSendsResponse) => void,
   ): ClientUnaryCall;
   /** What became of each recipient, in the order of freezing. */
   listRecipients(
@@ -5862,7 +6704,7 @@ export interface DeliveryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
-   * CONFLICT when mails of a closed mailing are to be sent.
+   * CONFLICT when mails of a closed send are to be sent.
    */
   resumeUnknown(
     request: ResumeUnknownRequest,
@@ -5928,7 +6770,7 @@ export interface DeliveryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (decisions "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices(
     request: RecordNoticesRequest,
@@ -6023,7 +6865,23 @@ export interface DeliveryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteDomainResponse) => void,
   ): ClientUnaryCall;
-  /** Faults as decisions 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
+  /** Looks its records up now. Faults RESOURCE_NOT_FOUND. */
+  verifyDomain(
+    request: VerifyDomainRequest,
+    callback: (error: ServiceError | null, response: VerifyDomainResponse) => void,
+  ): ClientUnaryCall;
+  verifyDomain(
+    request: VerifyDomainRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: VerifyDomainResponse) => void,
+  ): ClientUnaryCall;
+  verifyDomain(
+    request: VerifyDomainRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: VerifyDomainResponse) => void,
+  ): ClientUnaryCall;
+  /** Faults as contract 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
   checkSender(
     request: CheckSenderRequest,
     callback: (error: ServiceError | null, response: CheckSenderResponse) => void,

@@ -25,6 +25,114 @@ export const protobufPackage = "posthorn.events.v1";
 
 export const protobufFileName = "posthorn/events/v1/events.proto";
 
+export interface CountNamesRequest {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface ActivityStatsRequest {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface TimeseriesRequest {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface NameCount {
+  name: string;
+  count: number;
+}
+
+export interface CountNamesResponse {
+  counts: NameCount[];
+}
+
+export interface ListActivityRequest {
+  /** 1 to 100 */
+  limit: number;
+  /** `<ms>_<id>` */
+  cursor?:
+    | string
+    | null
+    | undefined;
+  /** None: all. */
+  types: string[];
+  contactId?: string | null | undefined;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface Activity {
+  id: string;
+  type: string;
+  timestamp: string | null;
+  contactEmail?: string | null | undefined;
+  contactId?: string | null | undefined;
+  metadata: { [key: string]: any } | null;
+}
+
+export interface ActivityPage {
+  data: Activity[];
+  /** Absent on the last page. */
+  cursor?: string | null | undefined;
+  hasMore: boolean;
+}
+
+export interface ActivityStatsResponse {
+  totalEvents: number;
+  totalEmailsSent: number;
+  totalEmailsOpened: number;
+  totalEmailsClicked: number;
+  totalWorkflowsStarted: number;
+  /** Percent of the mails sent, two decimals. */
+  openRate: number;
+  clickRate: number;
+}
+
+export interface CountRecentActivityRequest {
+  /** 1 to 60 */
+  minutes: number;
+}
+
+export interface CountRecentActivityResponse {
+  count: number;
+}
+
+export interface DayPoint {
+  /** YYYY-MM-DD */
+  date: string;
+  emails: number;
+  /** Mails opened and followed for the first time that day. */
+  opens: number;
+  clicks: number;
+  /** For good. */
+  bounces: number;
+  delivered: number;
+}
+
+export interface TimeseriesResponse {
+  points: DayPoint[];
+}
+
+export interface TopEventsRequest {
+  limit: number;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface TopEvent {
+  name: string;
+  count: number;
+  /** Percent. */
+  trend: number;
+}
+
+export interface TopEventsResponse {
+  events: TopEvent[];
+}
+
 export interface TrackRequest {
   email: string;
   event: string;
@@ -104,7 +212,7 @@ export interface CountByNameRequest {
 export interface CountByNameResponse {
   totalCount: number;
   uniqueContacts: number;
-  /** Told by Posthorn itself, not tracked. */
+  /** Published by Posthorn itself, not tracked. */
   isReserved: boolean;
 }
 
@@ -115,6 +223,1091 @@ export interface DeleteByNameRequest {
 export interface DeleteByNameResponse {
   deletedCount: number;
 }
+
+function createBaseCountNamesRequest(): CountNamesRequest {
+  return { startDate: null, endDate: null };
+}
+
+export const CountNamesRequest: MessageFns<CountNamesRequest> = {
+  encode(message: CountNamesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(10).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountNamesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountNamesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActivityStatsRequest(): ActivityStatsRequest {
+  return { startDate: null, endDate: null };
+}
+
+export const ActivityStatsRequest: MessageFns<ActivityStatsRequest> = {
+  encode(message: ActivityStatsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(10).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActivityStatsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivityStatsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTimeseriesRequest(): TimeseriesRequest {
+  return { startDate: null, endDate: null };
+}
+
+export const TimeseriesRequest: MessageFns<TimeseriesRequest> = {
+  encode(message: TimeseriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(10).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TimeseriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTimeseriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNameCount(): NameCount {
+  return { name: "", count: 0 };
+}
+
+export const NameCount: MessageFns<NameCount> = {
+  encode(message: NameCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NameCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNameCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountNamesResponse(): CountNamesResponse {
+  return { counts: [] };
+}
+
+export const CountNamesResponse: MessageFns<CountNamesResponse> = {
+  encode(message: CountNamesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.counts) {
+      NameCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountNamesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountNamesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.counts.push(NameCount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActivityRequest(): ListActivityRequest {
+  return { limit: 0, cursor: null, types: [], contactId: null, startDate: null, endDate: null };
+}
+
+export const ListActivityRequest: MessageFns<ListActivityRequest> = {
+  encode(message: ListActivityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(18).string(message.cursor);
+    }
+    for (const v of message.types) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.contactId !== undefined && message.contactId !== null) {
+      writer.uint32(34).string(message.contactId);
+    }
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(42).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActivityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActivityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.types.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActivity(): Activity {
+  return { id: "", type: "", timestamp: null, contactEmail: null, contactId: null, metadata: null };
+}
+
+export const Activity: MessageFns<Activity> = {
+  encode(message: Activity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.timestamp !== undefined && message.timestamp !== null) {
+      Timestamp.encode(toTimestamp(message.timestamp), writer.uint32(26).fork()).join();
+    }
+    if (message.contactEmail !== undefined && message.contactEmail !== null) {
+      writer.uint32(34).string(message.contactEmail);
+    }
+    if (message.contactId !== undefined && message.contactId !== null) {
+      writer.uint32(42).string(message.contactId);
+    }
+    if (message.metadata !== undefined && message.metadata !== null) {
+      Struct.encode(Struct.wrap(message.metadata), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Activity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timestamp = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.contactEmail = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.contactId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.metadata = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActivityPage(): ActivityPage {
+  return { data: [], cursor: null, hasMore: false };
+}
+
+export const ActivityPage: MessageFns<ActivityPage> = {
+  encode(message: ActivityPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.data) {
+      Activity.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.cursor !== undefined && message.cursor !== null) {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.hasMore !== false) {
+      writer.uint32(24).bool(message.hasMore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActivityPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivityPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data.push(Activity.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.hasMore = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActivityStatsResponse(): ActivityStatsResponse {
+  return {
+    totalEvents: 0,
+    totalEmailsSent: 0,
+    totalEmailsOpened: 0,
+    totalEmailsClicked: 0,
+    totalWorkflowsStarted: 0,
+    openRate: 0,
+    clickRate: 0,
+  };
+}
+
+export const ActivityStatsResponse: MessageFns<ActivityStatsResponse> = {
+  encode(message: ActivityStatsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.totalEvents !== 0) {
+      writer.uint32(8).int32(message.totalEvents);
+    }
+    if (message.totalEmailsSent !== 0) {
+      writer.uint32(16).int32(message.totalEmailsSent);
+    }
+    if (message.totalEmailsOpened !== 0) {
+      writer.uint32(24).int32(message.totalEmailsOpened);
+    }
+    if (message.totalEmailsClicked !== 0) {
+      writer.uint32(32).int32(message.totalEmailsClicked);
+    }
+    if (message.totalWorkflowsStarted !== 0) {
+      writer.uint32(40).int32(message.totalWorkflowsStarted);
+    }
+    if (message.openRate !== 0) {
+      writer.uint32(49).double(message.openRate);
+    }
+    if (message.clickRate !== 0) {
+      writer.uint32(57).double(message.clickRate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActivityStatsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivityStatsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.totalEvents = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.totalEmailsSent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalEmailsOpened = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalEmailsClicked = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.totalWorkflowsStarted = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.openRate = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.clickRate = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountRecentActivityRequest(): CountRecentActivityRequest {
+  return { minutes: 0 };
+}
+
+export const CountRecentActivityRequest: MessageFns<CountRecentActivityRequest> = {
+  encode(message: CountRecentActivityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.minutes !== 0) {
+      writer.uint32(8).int32(message.minutes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountRecentActivityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountRecentActivityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.minutes = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountRecentActivityResponse(): CountRecentActivityResponse {
+  return { count: 0 };
+}
+
+export const CountRecentActivityResponse: MessageFns<CountRecentActivityResponse> = {
+  encode(message: CountRecentActivityResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountRecentActivityResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountRecentActivityResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDayPoint(): DayPoint {
+  return { date: "", emails: 0, opens: 0, clicks: 0, bounces: 0, delivered: 0 };
+}
+
+export const DayPoint: MessageFns<DayPoint> = {
+  encode(message: DayPoint, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.date !== "") {
+      writer.uint32(10).string(message.date);
+    }
+    if (message.emails !== 0) {
+      writer.uint32(16).int32(message.emails);
+    }
+    if (message.opens !== 0) {
+      writer.uint32(24).int32(message.opens);
+    }
+    if (message.clicks !== 0) {
+      writer.uint32(32).int32(message.clicks);
+    }
+    if (message.bounces !== 0) {
+      writer.uint32(40).int32(message.bounces);
+    }
+    if (message.delivered !== 0) {
+      writer.uint32(48).int32(message.delivered);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DayPoint {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDayPoint();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.date = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.emails = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.opens = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.clicks = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.bounces = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.delivered = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTimeseriesResponse(): TimeseriesResponse {
+  return { points: [] };
+}
+
+export const TimeseriesResponse: MessageFns<TimeseriesResponse> = {
+  encode(message: TimeseriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.points) {
+      DayPoint.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TimeseriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTimeseriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.points.push(DayPoint.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopEventsRequest(): TopEventsRequest {
+  return { limit: 0, startDate: null, endDate: null };
+}
+
+export const TopEventsRequest: MessageFns<TopEventsRequest> = {
+  encode(message: TopEventsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(18).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopEventsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopEventsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopEvent(): TopEvent {
+  return { name: "", count: 0, trend: 0 };
+}
+
+export const TopEvent: MessageFns<TopEvent> = {
+  encode(message: TopEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    if (message.trend !== 0) {
+      writer.uint32(24).int32(message.trend);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.trend = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopEventsResponse(): TopEventsResponse {
+  return { events: [] };
+}
+
+export const TopEventsResponse: MessageFns<TopEventsResponse> = {
+  encode(message: TopEventsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.events) {
+      TopEvent.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopEventsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopEventsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.events.push(TopEvent.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseTrackRequest(): TrackRequest {
   return { email: "", event: "", subscribed: null, data: null, operationId: null, nameField: "" };
@@ -952,7 +2145,7 @@ export const DeleteByNameResponse: MessageFns<DeleteByNameResponse> = {
   },
 };
 
-/** The append-only timeline of tracked and system events (seed §4.3, §4.9, §6; decisions 4.3, 4.9, 6). */
+/** The append-only timeline of tracked and system events (contract 4.3, 4.9, 6). */
 export type EventsServiceDefinition = typeof EventsServiceDefinition;
 export const EventsServiceDefinition = {
   name: "EventsService",
@@ -1011,10 +2204,63 @@ export const EventsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How often each event happened, most frequent first; since the beginning unless a start is given. */
+    countNames: {
+      name: "CountNames",
+      requestType: CountNamesRequest as typeof CountNamesRequest,
+      requestStream: false,
+      responseType: CountNamesResponse as typeof CountNamesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What happened in the project, newest first. */
+    listActivity: {
+      name: "ListActivity",
+      requestType: ListActivityRequest as typeof ListActivityRequest,
+      requestStream: false,
+      responseType: ActivityPage as typeof ActivityPage,
+      responseStream: false,
+      options: {},
+    },
+    activityStats: {
+      name: "ActivityStats",
+      requestType: ActivityStatsRequest as typeof ActivityStatsRequest,
+      requestStream: false,
+      responseType: ActivityStatsResponse as typeof ActivityStatsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Activities of the last minutes. */
+    countRecentActivity: {
+      name: "CountRecentActivity",
+      requestType: CountRecentActivityRequest as typeof CountRecentActivityRequest,
+      requestStream: false,
+      responseType: CountRecentActivityResponse as typeof CountRecentActivityResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** One point a UTC day, 90 days back at most. */
+    timeseries: {
+      name: "Timeseries",
+      requestType: TimeseriesRequest as typeof TimeseriesRequest,
+      requestStream: false,
+      responseType: TimeseriesResponse as typeof TimeseriesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Clients' own events, most frequent first, with their growth against the window before. */
+    topEvents: {
+      name: "TopEvents",
+      requestType: TopEventsRequest as typeof TopEventsRequest,
+      requestStream: false,
+      responseType: TopEventsResponse as typeof TopEventsResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
-/** The append-only timeline of tracked and system events (seed §4.3, §4.9, §6; decisions 4.3, 4.9, 6). */
+/** The append-only timeline of tracked and system events (contract 4.3, 4.9, 6). */
 export type EventsServiceService = typeof EventsServiceService;
 export const EventsServiceService = {
   /** Tracks an event by address, upserting the contact; faults VALIDATION_ERROR for a reserved name. */
@@ -1078,6 +2324,68 @@ export const EventsServiceService = {
       Buffer.from(DeleteByNameResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteByNameResponse => DeleteByNameResponse.decode(value),
   },
+  /** How often each event happened, most frequent first; since the beginning unless a start is given. */
+  countNames: {
+    path: "/posthorn.events.v1.EventsService/CountNames" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountNamesRequest): Buffer => Buffer.from(CountNamesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountNamesRequest => CountNamesRequest.decode(value),
+    responseSerialize: (value: CountNamesResponse): Buffer => Buffer.from(CountNamesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountNamesResponse => CountNamesResponse.decode(value),
+  },
+  /** What happened in the project, newest first. */
+  listActivity: {
+    path: "/posthorn.events.v1.EventsService/ListActivity" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListActivityRequest): Buffer => Buffer.from(ListActivityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListActivityRequest => ListActivityRequest.decode(value),
+    responseSerialize: (value: ActivityPage): Buffer => Buffer.from(ActivityPage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ActivityPage => ActivityPage.decode(value),
+  },
+  activityStats: {
+    path: "/posthorn.events.v1.EventsService/ActivityStats" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ActivityStatsRequest): Buffer => Buffer.from(ActivityStatsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ActivityStatsRequest => ActivityStatsRequest.decode(value),
+    responseSerialize: (value: ActivityStatsResponse): Buffer =>
+      Buffer.from(ActivityStatsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ActivityStatsResponse => ActivityStatsResponse.decode(value),
+  },
+  /** Activities of the last minutes. */
+  countRecentActivity: {
+    path: "/posthorn.events.v1.EventsService/CountRecentActivity" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountRecentActivityRequest): Buffer =>
+      Buffer.from(CountRecentActivityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountRecentActivityRequest => CountRecentActivityRequest.decode(value),
+    responseSerialize: (value: CountRecentActivityResponse): Buffer =>
+      Buffer.from(CountRecentActivityResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountRecentActivityResponse => CountRecentActivityResponse.decode(value),
+  },
+  /** One point a UTC day, 90 days back at most. */
+  timeseries: {
+    path: "/posthorn.events.v1.EventsService/Timeseries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TimeseriesRequest): Buffer => Buffer.from(TimeseriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TimeseriesRequest => TimeseriesRequest.decode(value),
+    responseSerialize: (value: TimeseriesResponse): Buffer => Buffer.from(TimeseriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TimeseriesResponse => TimeseriesResponse.decode(value),
+  },
+  /** Clients' own events, most frequent first, with their growth against the window before. */
+  topEvents: {
+    path: "/posthorn.events.v1.EventsService/TopEvents" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TopEventsRequest): Buffer => Buffer.from(TopEventsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TopEventsRequest => TopEventsRequest.decode(value),
+    responseSerialize: (value: TopEventsResponse): Buffer => Buffer.from(TopEventsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TopEventsResponse => TopEventsResponse.decode(value),
+  },
 } as const;
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
@@ -1092,6 +2400,17 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
   countByName: handleUnaryCall<CountByNameRequest, CountByNameResponse>;
   /** Deletes every event of the name, and conditions forget it; faults BAD_REQUEST for a reserved name. */
   deleteByName: handleUnaryCall<DeleteByNameRequest, DeleteByNameResponse>;
+  /** How often each event happened, most frequent first; since the beginning unless a start is given. */
+  countNames: handleUnaryCall<CountNamesRequest, CountNamesResponse>;
+  /** What happened in the project, newest first. */
+  listActivity: handleUnaryCall<ListActivityRequest, ActivityPage>;
+  activityStats: handleUnaryCall<ActivityStatsRequest, ActivityStatsResponse>;
+  /** Activities of the last minutes. */
+  countRecentActivity: handleUnaryCall<CountRecentActivityRequest, CountRecentActivityResponse>;
+  /** One point a UTC day, 90 days back at most. */
+  timeseries: handleUnaryCall<TimeseriesRequest, TimeseriesResponse>;
+  /** Clients' own events, most frequent first, with their growth against the window before. */
+  topEvents: handleUnaryCall<TopEventsRequest, TopEventsResponse>;
 }
 
 export interface EventsServiceClient extends Client {
@@ -1183,6 +2502,101 @@ export interface EventsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteByNameResponse) => void,
+  ): ClientUnaryCall;
+  /** How often each event happened, most frequent first; since the beginning unless a start is given. */
+  countNames(
+    request: CountNamesRequest,
+    callback: (error: ServiceError | null, response: CountNamesResponse) => void,
+  ): ClientUnaryCall;
+  countNames(
+    request: CountNamesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountNamesResponse) => void,
+  ): ClientUnaryCall;
+  countNames(
+    request: CountNamesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountNamesResponse) => void,
+  ): ClientUnaryCall;
+  /** What happened in the project, newest first. */
+  listActivity(
+    request: ListActivityRequest,
+    callback: (error: ServiceError | null, response: ActivityPage) => void,
+  ): ClientUnaryCall;
+  listActivity(
+    request: ListActivityRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ActivityPage) => void,
+  ): ClientUnaryCall;
+  listActivity(
+    request: ListActivityRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ActivityPage) => void,
+  ): ClientUnaryCall;
+  activityStats(
+    request: ActivityStatsRequest,
+    callback: (error: ServiceError | null, response: ActivityStatsResponse) => void,
+  ): ClientUnaryCall;
+  activityStats(
+    request: ActivityStatsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ActivityStatsResponse) => void,
+  ): ClientUnaryCall;
+  activityStats(
+    request: ActivityStatsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ActivityStatsResponse) => void,
+  ): ClientUnaryCall;
+  /** Activities of the last minutes. */
+  countRecentActivity(
+    request: CountRecentActivityRequest,
+    callback: (error: ServiceError | null, response: CountRecentActivityResponse) => void,
+  ): ClientUnaryCall;
+  countRecentActivity(
+    request: CountRecentActivityRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountRecentActivityResponse) => void,
+  ): ClientUnaryCall;
+  countRecentActivity(
+    request: CountRecentActivityRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountRecentActivityResponse) => void,
+  ): ClientUnaryCall;
+  /** One point a UTC day, 90 days back at most. */
+  timeseries(
+    request: TimeseriesRequest,
+    callback: (error: ServiceError | null, response: TimeseriesResponse) => void,
+  ): ClientUnaryCall;
+  timeseries(
+    request: TimeseriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TimeseriesResponse) => void,
+  ): ClientUnaryCall;
+  timeseries(
+    request: TimeseriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TimeseriesResponse) => void,
+  ): ClientUnaryCall;
+  /** Clients' own events, most frequent first, with their growth against the window before. */
+  topEvents(
+    request: TopEventsRequest,
+    callback: (error: ServiceError | null, response: TopEventsResponse) => void,
+  ): ClientUnaryCall;
+  topEvents(
+    request: TopEventsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TopEventsResponse) => void,
+  ): ClientUnaryCall;
+  topEvents(
+    request: TopEventsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TopEventsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -14,14 +14,14 @@ export const protobufPackage = "posthorn.events.v1";
 export const protobufFileName = "posthorn/events/v1/fact.proto";
 
 /**
- * Something that happened, told once on JetStream as JSON under `facts.<projectId>.<service>.<kind>`: one object, or an array of those
+ * Something that happened, published once on JetStream as JSON under `facts.<projectId>.<service>.<kind>`: one object, or an array of those
  * that were written together.
  */
 export interface Fact {
   /** Also the id of a message of its own, the receipt's key and, for events, the id of the event's row. */
   id: string;
   projectId: string;
-  /** The event's name: `contact.subscribed`, `email.open`, `signup` … (decisions 6). */
+  /** The event's name: `contact.subscribed`, `email.open`, `signup` … (contract 6). */
   name: string;
   at: string | null;
   contactId?: string | null | undefined;

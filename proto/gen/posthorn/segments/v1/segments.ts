@@ -1869,7 +1869,7 @@ export const RefersResponse: MessageFns<RefersResponse> = {
   },
 };
 
-/** Segments: conditions over contacts, lists of members, and who came and left (seed §2.4, §4.7; decisions 2.4, 4.7, 10). */
+/** Segments: conditions over contacts, lists of members, and who came and left (contract 2.4, 4.7). */
 export type SegmentsServiceDefinition = typeof SegmentsServiceDefinition;
 export const SegmentsServiceDefinition = {
   name: "SegmentsService",
@@ -2009,7 +2009,7 @@ export const SegmentsServiceDefinition = {
   },
 } as const;
 
-/** Segments: conditions over contacts, lists of members, and who came and left (seed §2.4, §4.7; decisions 2.4, 4.7, 10). */
+/** Segments: conditions over contacts, lists of members, and who came and left (contract 2.4, 4.7). */
 export type SegmentsServiceService = typeof SegmentsServiceService;
 export const SegmentsServiceService = {
   /** Bodies come as they were sent: which faults they have, and in which order, is decided here. */

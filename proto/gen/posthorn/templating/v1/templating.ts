@@ -45,7 +45,7 @@ export interface Template {
 }
 
 export interface CreateRequest {
-  /** The HTTP body as sent: which faults it has, and in which order, is decided here (decisions 4.5). */
+  /** The HTTP body as sent: which faults it has, and in which order, is decided here (contract 4.5). */
   body: { [key: string]: any } | null;
 }
 
@@ -95,7 +95,7 @@ export interface DuplicateRequest {
 export interface RenderRequest {
   subject: string;
   body: string;
-  /** One scope a recipient, already merged by precedence (decisions, "Scope"). */
+  /** One scope a recipient, already merged by precedence (contract "Template language: Scope"). */
   scopes: { [key: string]: any }[];
   /** Answer a body of plain placeholders in parts: what all share once, and each one's values. */
   parted?: boolean | null | undefined;
@@ -1067,7 +1067,7 @@ export const CheckSyntaxResponse: MessageFns<CheckSyntaxResponse> = {
   },
 };
 
-/** Templates and rendering (seed §2.2, §4.5; decisions 2.2, 4.5, "Template language"). */
+/** Templates and rendering (contract 2.2, 4.5, "Template language"). */
 export type TemplatingServiceDefinition = typeof TemplatingServiceDefinition;
 export const TemplatingServiceDefinition = {
   name: "TemplatingService",
@@ -1121,7 +1121,7 @@ export const TemplatingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Renders one source for many recipients; never throws for a template's fault (decisions, "Failure on send"). */
+    /** Renders one source for many recipients; never throws for a template's fault (contract "Template language: Failure on send"). */
     render: {
       name: "Render",
       requestType: RenderRequest as typeof RenderRequest,
@@ -1142,7 +1142,7 @@ export const TemplatingServiceDefinition = {
   },
 } as const;
 
-/** Templates and rendering (seed §2.2, §4.5; decisions 2.2, 4.5, "Template language"). */
+/** Templates and rendering (contract 2.2, 4.5, "Template language"). */
 export type TemplatingServiceService = typeof TemplatingServiceService;
 export const TemplatingServiceService = {
   create: {
@@ -1199,7 +1199,7 @@ export const TemplatingServiceService = {
     responseSerialize: (value: Template): Buffer => Buffer.from(Template.encode(value).finish()),
     responseDeserialize: (value: Buffer): Template => Template.decode(value),
   },
-  /** Renders one source for many recipients; never throws for a template's fault (decisions, "Failure on send"). */
+  /** Renders one source for many recipients; never throws for a template's fault (contract "Template language: Failure on send"). */
   render: {
     path: "/posthorn.templating.v1.TemplatingService/Render" as const,
     requestStream: false as const,
@@ -1228,7 +1228,7 @@ export interface TemplatingServiceServer extends UntypedServiceImplementation {
   update: handleUnaryCall<UpdateRequest, Template>;
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
   duplicate: handleUnaryCall<DuplicateRequest, Template>;
-  /** Renders one source for many recipients; never throws for a template's fault (decisions, "Failure on send"). */
+  /** Renders one source for many recipients; never throws for a template's fault (contract "Template language: Failure on send"). */
   render: handleUnaryCall<RenderRequest, RenderResponse>;
   /** Save-time syntax check of texts that live in other services (campaigns); faults BAD_REQUEST with {field, line}. */
   checkSyntax: handleUnaryCall<CheckSyntaxRequest, CheckSyntaxResponse>;
@@ -1313,7 +1313,7 @@ export interface TemplatingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Template) => void,
   ): ClientUnaryCall;
-  /** Renders one source for many recipients; never throws for a template's fault (decisions, "Failure on send"). */
+  /** Renders one source for many recipients; never throws for a template's fault (contract "Template language: Failure on send"). */
   render(
     request: RenderRequest,
     callback: (error: ServiceError | null, response: RenderResponse) => void,

@@ -1,0 +1,96 @@
+/** Counts the ledger's facts, judges a project on each permanent bounce and complaint, and answers how it stands. */
+import { LRUCache } from 'lru-cache';
+import type { Fact } from '#proto/events/v1/fact.ts';
+import type { Security } from '#proto/accounts/v1/accounts.ts';
+import type { Consumer } from '#kit/facts/consumer.ts';
+import { isNewProject, judge, rateOf } from '../domain/reputation.ts';
+import type { MailWindow, Reputation as Judgement, Windows } from '../domain/reputation.ts';
+import type { ProjectRow } from '../model.ts';
+import type { ProjectsStore } from '../projects-store.ts';
+import type { Suspension } from '../suspension.ts';
+import type { Counted, MailCounts, Occurrence } from './mail-counts.ts';
+
+export interface ReputationParts {
+  counts: MailCounts;
+  projects: ProjectsStore;
+  suspension: Pick<Suspension, 'disable' | 'hint'>;
+  /** False: critical projects go on, and are only shown so (`AUTO_PROJECT_DISABLE`). */
+  isAutomatic: boolean;
+  clock: () => Date;
+}
+
+export interface Reputation {
+  consumer: Consumer;
+  /** As operators see it; counts are up to five minutes old. */
+  security(project: ProjectRow): Promise<Security>;
+}
+
+const READ_FOR_MS = 300_000;
+const MOST_READ = 10_000;
+
+const KINDS: Readonly<Record<string, { kind: Counted; time: string }>> = {
+  'email.sent': { kind: 'total', time: 'sentAt' },
+  'email.bounce': { kind: 'bounces', time: 'bouncedAt' },
+  'email.complaint': { kind: 'complaints', time: 'complainedAt' },
+};
+
+/** What of a fact counts; null for transient bounces and mail to the provider's simulator. */
+function occurrenceOf({ name, projectId, emailId, at, data }: Fact): Occurrence | null {
+  const known = KINDS[name];
+  if (!known || !emailId || data?.['simulated'] === true) return null;
+  if (known.kind === 'bounces' && data?.['bounceType'] !== 'Permanent') return null;
+  // A provider's clock may be ahead; nothing has happened later than it was heard of.
+  const heard = Date.parse(at!);
+  const stated = Date.parse(String(data?.[known.time]));
+  return { projectId, emailId, kind: known.kind, at: new Date(Math.min(heard, Number.isNaN(stated) ? heard : stated)) };
+}
+
+function windowView({ total, bounces, complaints }: MailWindow) {
+  return { total, bounces, complaints, bounceRate: rateOf(bounces, total), complaintRate: rateOf(complaints, total) };
+}
+
+export function createReputation({ counts, projects, suspension, isAutomatic, clock }: ReputationParts): Reputation {
+  const read = new LRUCache<string, { windows: Windows; judgement: Judgement; isNew: boolean }>({ max: MOST_READ, ttl: READ_FOR_MS });
+
+  const consumer: Consumer = {
+    name: 'accounts-reputation',
+    subjects: ['facts.*.delivery.email.sent', 'facts.*.delivery.email.bounce', 'facts.*.delivery.email.complaint'],
+    async handle(facts, session) {
+      const now = clock();
+      const occurrences = facts.map(occurrenceOf).filter((one) => one !== null);
+      await counts.add(occurrences, now, session);
+      const reported = new Set(occurrences.filter(({ kind }) => kind !== 'total').map(({ projectId }) => projectId));
+      for (const projectId of reported) {
+        read.delete(projectId);
+        const project = await projects.byId(projectId);
+        if (!project || project.disabled || !isAutomatic) continue;
+        const { shouldDisable } = judge(await counts.read(projectId, now, session), isNewProject(project.createdAt, now));
+        if (shouldDisable) await suspension.disable(projectId, 'EMAIL_REPUTATION', session);
+      }
+      if (reported.size > 0) suspension.hint();
+    },
+  };
+
+  return {
+    consumer,
+    async security({ _id: projectId, createdAt, disabled }) {
+      const now = clock();
+      let known = read.get(projectId);
+      if (!known) {
+        const [windows, isNew] = [await counts.read(projectId, now), isNewProject(createdAt, now)];
+        known = { windows, judgement: judge(windows, isNew), isNew };
+        read.set(projectId, known);
+      }
+      const { windows, judgement, isNew } = known;
+      return {
+        projectId,
+        ...judgement,
+        twentyFourHour: windowView(windows.twentyFourHour),
+        sevenDay: windowView(windows.sevenDay),
+        allTime: windowView(windows.allTime),
+        isNewProject: isNew,
+        isDisabled: disabled,
+      };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Suspending a project (contract "Security and suspension: Suspension"). One write ends its keys; the row says what is still to be done
+ * about its executions, campaigns and waiting mail, and whom to notify, so that a crash in between loses nothing of it.
+ */
+import type { ClientSession } from 'mongoose';
+import { ownCall } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import { createSweeper } from '#kit/sweeper.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
+import type { DisabledReason } from './domain/project.ts';
+import type { ProjectRow } from './model.ts';
+import type { OperatorNotices } from './operator-notices.ts';
+import type { PlatformMail } from './platform-mail/platform-mail.ts';
+import type { ProjectsStore } from './projects-store.ts';
+import { revoking } from './revocation.ts';
+
+export interface SuspensionParts {
+  projects: ProjectsStore;
+  mail: Pick<PlatformMail, 'order'>;
+  operators: OperatorNotices;
+  workflows: Pick<Client<typeof WorkflowsServiceDefinition>, 'cancelProject'>;
+  campaigns: Pick<Client<typeof CampaignsServiceDefinition>, 'holdAll'>;
+  delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'attemptWaiting'>;
+  clock: () => Date;
+  log: Log;
+}
+
+export interface Suspension {
+  /** Does nothing to a project that is disabled already. Processes act on it within half a second. */
+  disable(projectId: string, reason: DisabledReason, session?: ClientSession): Promise<void>;
+  /** As `disable`; when it answers, every process acts on it. */
+  disableNow(projectId: string, reason: DisabledReason): Promise<void>;
+  /** When it answers, keys and sessions work again. What was cancelled or failed stays so, campaigns stay paused. */
+  enable(projectId: string): Promise<void>;
+  /** Somebody was disabled: looks at once. */
+  hint(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const REASON = 'Project disabled';
+/** What is not done by then is begun again, by this process or another. */
+const LEASE_MS = 30_000;
+
+export function createSuspension(parts: SuspensionParts): Suspension {
+  const { projects, mail, operators, workflows, campaigns, delivery, clock, log } = parts;
+
+  /** Each part bears being repeated. */
+  async function carryOut({ _id: projectId, name, disabledReason, disabledAt }: ProjectRow): Promise<void> {
+    const call = ownCall('accounts', projectId);
+    const id = `suspended:${projectId}:${disabledAt!.getTime()}`;
+    await mail.order({ kind: 'project-disabled', to: null, projectId, name }, id);
+    await workflows.cancelProject({ reason: REASON }, call);
+    await campaigns.holdAll({}, call);
+    await delivery.attemptWaiting({}, call);
+    await operators.post('Posthorn: project suspended', `${name} (${projectId}): ${disabledReason}`);
+  }
+
+  async function sweep(): Promise<void> {
+    for (;;) {
+      const now = clock();
+      const project = await projects.takeSuspension(now, new Date(now.getTime() + LEASE_MS));
+      if (!project) return;
+      await carryOut(project);
+      await projects.suspensionDone(project._id, project.disabledAt!);
+      log.warn({ projectId: project._id, reason: project.disabledReason }, 'a project was suspended');
+    }
+  }
+
+  const sweeper = createSweeper(sweep, 'suspensions', { log });
+  const disable: Suspension['disable'] = (projectId, reason, session) => projects.disable(projectId, { reason, now: clock() }, session);
+  return {
+    disable,
+    async disableNow(projectId, reason) {
+      await revoking(disable(projectId, reason));
+      sweeper.hint();
+    },
+    enable: (projectId) => revoking(projects.enable(projectId, clock())),
+    hint: sweeper.hint,
+    start: sweeper.start,
+    stop: sweeper.stop,
+  };
+}

@@ -1,0 +1,77 @@
+/** Campaigns in numbers: the best of a stretch of time, averages, and those to come (contract 4.9 "Activity", "Analytics"). */
+import type { Model } from 'mongoose';
+import type { Handlers } from '#kit/contract/definition.ts';
+import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
+import type { Counts } from './domain/stats.ts';
+import { NONE, average, ratesOf } from './domain/stats.ts';
+import type { CampaignDoc } from './model.ts';
+
+export type InsightHandlers = Pick<Handlers<typeof CampaignsServiceDefinition>, 'listScheduled' | 'topCampaigns' | 'statistics'>;
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MOST_DAYS = 90;
+
+interface Window {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+/** 30 days long unless a start is asked for, at most 90 back. */
+function windowOf({ startDate, endDate }: Window, now: Date): { $gte: Date; $lte: Date } {
+  const end = endDate ? new Date(endDate) : now;
+  const start = startDate ? Date.parse(startDate) : end.getTime() - DEFAULT_DAYS * DAY_MS;
+  return { $gte: new Date(Math.max(start, now.getTime() - MOST_DAYS * DAY_MS)), $lte: end };
+}
+
+type Sent = Pick<CampaignDoc, '_id' | 'subject' | 'counts' | 'sentAt'>;
+const countsOf = ({ counts }: Pick<CampaignDoc, 'counts'>): Counts => ({ ...NONE, ...counts });
+
+export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
+  return {
+    async listScheduled({ until, limit }, { projectId }) {
+      const rows = await model
+        .find({ projectId, status: 'SCHEDULED', scheduledFor: { $lte: new Date(until!) } }, { name: 1, scheduledFor: 1 })
+        .sort({ scheduledFor: 1, _id: 1 })
+        .limit(limit)
+        .lean<Pick<CampaignDoc, '_id' | 'name' | 'scheduledFor'>[]>();
+      return { campaigns: rows.map(({ _id, name, scheduledFor }) => ({ id: _id, name, scheduledFor: scheduledFor!.toISOString() })) };
+    },
+
+    async topCampaigns({ limit, ...asked }, { projectId, now }) {
+      const rows = await model
+        .find({ projectId, status: { $in: ['SENDING', 'SENT'] }, sentAt: windowOf(asked, now) }, { subject: 1, counts: 1, sentAt: 1 })
+        .lean<Sent[]>();
+      const best = rows
+        .map((row) => ({ row, counts: countsOf(row) }))
+        .toSorted((a, b) => b.counts.openedCount - a.counts.openedCount || b.counts.sentCount - a.counts.sentCount)
+        .slice(0, limit);
+      return {
+        campaigns: best.map(({ row: { _id, subject }, counts }) => {
+          const { openRate, clickRate } = ratesOf(counts);
+          const { sentCount, openedCount, clickedCount } = counts;
+          return { id: _id, subject, sentCount, openedCount, clickedCount, openRate, clickRate };
+        }),
+      };
+    },
+
+    async statistics(asked, { projectId, now }) {
+      const rows = await model
+        .find({ projectId, createdAt: windowOf(asked, now) }, { status: 1, counts: 1 })
+        .lean<Pick<CampaignDoc, '_id' | 'status' | 'counts'>[]>();
+      const having = (...states: CampaignDoc['status'][]) => rows.filter(({ status }) => states.includes(status));
+      const completed = having('SENT');
+      const rates = completed
+        .map(countsOf)
+        .filter(({ sentCount }) => sentCount > 0)
+        .map(ratesOf);
+      return {
+        total: rows.length,
+        active: having('SCHEDULED', 'SENDING').length,
+        completed: completed.length,
+        averageOpenRate: average(rates.map(({ openRate }) => openRate)),
+        averageClickRate: average(rates.map(({ clickRate }) => clickRate)),
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Deletions of single contacts: those that arrive together are one transaction. */
+import { setTimeout } from 'node:timers/promises';
+import { outboxHint } from '#kit/facts/outbox.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
+import { pendingChange } from '../domain/contact-facts.ts';
+import { countedState, firstValuesOf } from '../domain/pending-count.ts';
+import type { Catalogue, UnitOfWork } from '../fields/fields.ts';
+import type { ContactModel, ContactRow } from '../model.ts';
+
+interface Removal {
+  projectId: string;
+  id: string;
+  /** Even if facts are pending in it. */
+  unpublished: boolean;
+}
+
+interface Parts {
+  contacts: ContactModel;
+  catalogue: Catalogue;
+  clock: () => Date;
+}
+
+/** Answers false when the contact was not there. */
+export type RemoveContact = (projectId: string, id: string) => Promise<boolean>;
+
+const REMOVED = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, outbox: 1, block: 1, createdAt: 1, updatedAt: 1 } as const;
+const PUBLISH_WAIT_MS = 50;
+const PUBLISH_LOOKS = 20;
+
+export function createContactRemoval({ contacts, catalogue, clock }: Parts): RemoveContact {
+  function count({ deltas, emails, publish }: UnitOfWork, row: ContactRow): void {
+    const { projectId, tally, email, block } = row;
+    const now = clock();
+    deltas.add({ projectId, before: countedState(row), after: null, seen: firstValuesOf(row), at: now });
+    publish(row, { ...pendingChange(tally), deletedAt: now });
+    if (block !== undefined) emails.remove(projectId, tally?.email ?? email, block);
+  }
+
+  async function removeAll(unit: UnitOfWork, asked: Removal[]): Promise<boolean[]> {
+    const { session } = unit;
+    const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
+    const wanted = { _id: { $in: asked.map(({ id }) => id) }, projectId: { $in: projectIds } };
+    const rows = await acrossProjects(contacts.find(wanted, REMOVED, { session })).lean<ContactRow[]>();
+    const going = rows.filter(({ _id, projectId, outbox }) =>
+      asked.some((one) => one.id === _id && one.projectId === projectId && (one.unpublished || !outbox)),
+    );
+    if (going.length > 0) await acrossProjects(contacts.deleteMany({ _id: { $in: going.map(({ _id }) => _id) } }, { session }));
+    for (const row of going) count(unit, row);
+    const gone = new Map(going.map((row) => [row._id, row.projectId]));
+    // Asked for twice in one batch, it went once.
+    return asked.map(({ projectId, id }) => gone.get(id) === projectId && gone.delete(id));
+  }
+
+  const removeTogether = createBatcher<Removal, boolean>({
+    max: 200,
+    write: (asked) =>
+      catalogue.commit(
+        asked.map(({ projectId }) => projectId),
+        (unit) => removeAll(unit, asked),
+      ),
+  });
+
+  /** Facts pending in the contact are given a second to be published first; a bus that is away does not keep it longer. */
+  return async function removeContact(projectId, id) {
+    for (let look = 0; look < PUBLISH_LOOKS; look += 1) {
+      if (await removeTogether({ projectId, id, unpublished: false })) return true;
+      if (!(await contacts.exists({ projectId, _id: id }))) return false;
+      outboxHint(contacts);
+      await setTimeout(PUBLISH_WAIT_MS);
+    }
+    return removeTogether({ projectId, id, unpublished: true });
+  };
+}

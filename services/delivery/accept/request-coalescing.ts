@@ -1,0 +1,139 @@
+/**
+ * What concurrent send requests ask of other services. Those that wait at the same moment ask together: who asks for the same template
+ * gets one answer, mails of one template are rendered in one call, contacts of one project are written in one. A lone request waits for
+ * nobody.
+ */
+import type { Call } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import { latest } from '#kit/contract/deadline.ts';
+import { isOversized } from '#kit/contract/payload-size.ts';
+import { Fault } from '#kit/errors.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
+import type { ContactsServiceDefinition, UpsertRequest, UpsertResponse } from '#proto/contacts/v1/contacts.ts';
+import type { RenderRequest, RenderResponse, Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
+
+export interface CoalescedRequestsParts {
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'upsertMany'>;
+  templating: Pick<Client<typeof TemplatingServiceDefinition>, 'get' | 'render'>;
+}
+
+interface Asked<Request> {
+  request: Request;
+  call: Call;
+}
+
+export type CoalescedRequests = ReturnType<typeof createCoalescedRequests>;
+
+/** Requests that leave together, and how much one of them may bring: larger ones go alone. */
+const TOGETHER = 64;
+const MANY = 10;
+const LARGE = 8_192;
+
+const isSmall = (parts: readonly unknown[]): boolean => parts.length <= MANY && !isOversized(parts, LARGE);
+
+/** Joins calls by key, so that one that takes its time keeps none of another key waiting. */
+function coalescing<Request, Answer>(
+  keyOf: (request: Request) => string,
+  ask: (requests: Request[], call: Call) => Promise<(Answer | Error)[]>,
+): (request: Request, call: Call) => Promise<Answer> {
+  const groups = new Map<string, { pending: number; join: (asked: Asked<Request>) => Promise<Answer> }>();
+  return async (request, call) => {
+    const key = `${call.projectId} ${keyOf(request)}`;
+    const group = groups.get(key) ?? {
+      pending: 0,
+      join: createBatcher<Asked<Request>, Answer>({
+        max: TOGETHER,
+        write: (asked) =>
+          ask(
+            asked.map((one) => one.request),
+            { ...asked[0]!.call, deadline: latest(asked.map((one) => one.call)) },
+          ),
+      }),
+    };
+    groups.set(key, group);
+    group.pending += 1;
+    try {
+      return await group.join({ request, call });
+    } finally {
+      group.pending -= 1;
+      if (group.pending === 0) groups.delete(key);
+    }
+  };
+}
+
+/** What is asked for one address at once is for contacts to put in order: of such requests only the first goes with others. */
+function parted(requests: readonly UpsertRequest[][]): { together: number[]; alone: number[] } {
+  const seen = new Set<string>();
+  const [together, alone]: [number[], number[]] = [[], []];
+  for (const [index, request] of requests.entries()) {
+    const addresses = request.map(({ email }) => email.trim().toLowerCase());
+    (addresses.some((address) => seen.has(address)) ? alone : together).push(index);
+    for (const address of addresses) seen.add(address);
+  }
+  return { together, alone };
+}
+
+export function createCoalescedRequests({ contacts, templating }: CoalescedRequestsParts) {
+  async function write(requests: UpsertRequest[][], call: Call): Promise<(UpsertResponse[] | Error)[]> {
+    try {
+      const { contacts: answers } = await contacts.upsertMany({ contacts: requests.flat() }, call);
+      return requests.map(({ length }) => answers.splice(0, length));
+    } catch (error) {
+      if (requests.length === 1 || !(error instanceof Fault) || error.status >= 500) return requests.map(() => error as Error);
+      // Only one of them may be to blame.
+      return (await Promise.all(requests.map((request) => write([request], call)))).flat(1) as (UpsertResponse[] | Error)[];
+    }
+  }
+
+  const template = coalescing<string, Template>(
+    (id) => id,
+    async (ids, call) => {
+      const found = await templating.get({ id: ids[0]! }, call);
+      return ids.map(() => found);
+    },
+  );
+
+  const render = coalescing<RenderRequest, RenderResponse>(
+    ({ subject, body }) => `${subject.length} ${subject}${body}`,
+    async (requests, call) => {
+      const { rendered, pieces } = await templating.render({ ...requests[0]!, scopes: requests.flatMap(({ scopes }) => scopes) }, call);
+      return requests.map(({ scopes }) => ({ rendered: rendered.splice(0, scopes.length), pieces }));
+    },
+  );
+
+  const upsert = coalescing<UpsertRequest[], UpsertResponse[]>(
+    () => '',
+    async (requests, call) => {
+      const { together, alone } = parted(requests);
+      const answers: (UpsertResponse[] | Error)[] = [];
+      await Promise.all(
+        [together, ...alone.map((index) => [index])].map(async (indexes) => {
+          const got = await write(
+            indexes.map((index) => requests[index]!),
+            call,
+          );
+          indexes.forEach((index, place) => {
+            answers[index] = got[place]!;
+          });
+        }),
+      );
+      return answers;
+    },
+  );
+
+  return {
+    /** Faults TEMPLATE_NOT_FOUND. */
+    template,
+
+    /** Texts with tags go alone: they may take long, for each scope. */
+    async render(request: RenderRequest, call: Call): Promise<RenderResponse> {
+      const isJoined = request.parted && isSmall(request.scopes) && !`${request.subject}${request.body}`.includes('{%');
+      return await (isJoined ? render(request, call) : templating.render(request, call));
+    },
+
+    /** Answers in the order asked. */
+    async upsert(requests: UpsertRequest[], call: Call): Promise<UpsertResponse[]> {
+      return isSmall(requests) ? await upsert(requests, call) : (await contacts.upsertMany({ contacts: requests }, call)).contacts;
+    },
+  };
+}

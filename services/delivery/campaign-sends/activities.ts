@@ -1,0 +1,87 @@
+/** What a campaign's workflow asks of delivery: pages on the task queue `delivery`, freezing on `delivery-bulk`. */
+import { activityInfo, cancellationSignal, CompleteAsyncError, heartbeat } from '@temporalio/activity';
+import type { Client as TemporalClient } from '@temporalio/client';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { Freeze, Send } from './freeze.ts';
+import type { Page, PageOutcome, PageSender } from './page-sender.ts';
+import { createProjectTurns } from './project-turns.ts';
+
+export interface CampaignSendActivitiesParts {
+  freeze: Freeze;
+  sendPage: PageSender;
+  /** This process is going: another one takes over at once. */
+  stopping: AbortSignal;
+  temporal: () => Promise<TemporalClient>;
+  log: Log;
+}
+
+const BEAT_MS = 1_000;
+/** Pages of one project that hold activity slots of this process, of the hundred there are. */
+const PROJECT_PAGES = 25;
+
+export function createCampaignSendActivities({ freeze, sendPage, stopping, temporal, log }: CampaignSendActivitiesParts) {
+  const turns = createProjectTurns(PROJECT_PAGES);
+
+  /** Says by heartbeats that a page without a slot is still being sent, and at last what became of it. */
+  async function complete(token: Uint8Array, sending: Promise<PageOutcome>, life: AbortController): Promise<void> {
+    const { activity } = await temporal();
+    const beat = setInterval(() => {
+      // Cancelled, or another's by now.
+      activity.heartbeat(token).catch((error: Error) => {
+        if (['ActivityNotFoundError', 'ActivityCancelledError'].includes(error.name)) life.abort(error);
+      });
+    }, BEAT_MS);
+    try {
+      await activity.complete(token, await sending);
+    } catch (error) {
+      await activity.fail(token, error as Error).catch(() => undefined);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  /** One page; as soon as it only waits, for its rate or for its project's other pages, it goes on without its activity slot. */
+  async function sendDetachable(page: Page): Promise<PageOutcome> {
+    const { taskToken } = activityInfo();
+    const life = new AbortController();
+    const signal = AbortSignal.any([cancellationSignal(), stopping, life.signal]);
+    let detach = (): void => undefined;
+    const detached = new Promise<undefined>((resolve) => {
+      detach = () => resolve(undefined);
+    });
+    const beat = setInterval(heartbeat, BEAT_MS);
+    const sending = turns.within(page.projectId, { signal, onWait: detach }, (release) =>
+      sendPage(page, signal, () => {
+        release();
+        detach();
+      }),
+    );
+    try {
+      const outcome = await Promise.race([sending, detached]);
+      if (outcome !== undefined) return outcome;
+    } finally {
+      clearInterval(beat);
+    }
+    complete(taskToken, sending, life).catch((error: Error) => log.warn({ error: error.message }, 'a page is sent once more by another'));
+    throw new CompleteAsyncError();
+  }
+
+  return {
+    activities: {
+      /** Tries every mail of the page once; what is to be tried again leaves on its own. */
+      sendPage: sendDetachable,
+    },
+    bulkActivities: {
+      /** Freezes the audience page by page; goes on where an earlier attempt stopped. Answers how many pages there are. */
+      async freezeAudience(send: Send): Promise<number> {
+        const beat = setInterval(heartbeat, BEAT_MS);
+        const signal = AbortSignal.any([cancellationSignal(), stopping]);
+        try {
+          return await freeze(send, () => signal.throwIfAborted());
+        } finally {
+          clearInterval(beat);
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** Campaign sends, put together: what the rest of delivery needs of them. */
+import { randomInt } from 'node:crypto';
+import type { Connection, Model } from 'mongoose';
+import type { Redis } from 'ioredis';
+import type { Client as TemporalClient } from '@temporalio/client';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
+import type { CampaignGate } from '../dispatch/dispatch.ts';
+import type { RateLimiter } from '../dispatch/dispatch.ts';
+import { createRateLimiter } from '../dispatch/dispatch.ts';
+import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { EmailRow } from '../domain/email.ts';
+import { heldBack } from '../domain/campaign-send.ts';
+import { createTtlCache } from '../ttl-cache.ts';
+import type { LedgerRows } from '../ledger/ledger.ts';
+import type { CountTransition } from '../ledger/ledger.ts';
+import { createCampaignSendActivities } from './activities.ts';
+import { createFreezer } from './freeze.ts';
+import { createCampaignSendHandlers } from './handlers.ts';
+import { campaignSendModel, moveMailings } from './model.ts';
+import { pageModels } from './page-model.ts';
+import type { PageRow } from './page-model.ts';
+import { createPageSender } from './page-sender.ts';
+import { createRecipients } from './recipients.ts';
+import { createEarlyRows } from './early-rows.ts';
+import { createEmailIdKeys } from './email-id-key.ts';
+import { NUMBERS_MAX } from './email-ids.ts';
+import { createOpenPages } from './open-pages.ts';
+import type { OpenPagesParts } from './open-pages.ts';
+import { createPageBuilder } from './page-builder.ts';
+import type { PageBuilderParts } from './page-builder.ts';
+import { createPageContent } from './page-content.ts';
+import { createPageList } from './page-list.ts';
+import { createPageMails } from './page-mails.ts';
+import { createAbandonedPages } from './abandoned-pages.ts';
+import { createCampaignSendStore } from './store.ts';
+import type { CampaignSendView } from './store.ts';
+import { createCounter } from './counts.ts';
+import type { TestMailParts } from './test-mail.ts';
+import { createTestMail } from './test-mail.ts';
+import { Underway } from './underway.ts';
+import { createUnsubscriptionConsumer } from './unsubscriptions.ts';
+
+export interface CampaignSendsParts extends PageBuilderParts, Omit<TestMailParts, 'project' | 'hint' | 'ledger'> {
+  mongo: Connection;
+  redis: Redis;
+  emails: Model<EmailRow>;
+  ledger: LedgerRows;
+  countTransition: CountTransition;
+  /** Recipients are rows of the ledger: for a provider that gives mails ids of its own. */
+  byRows: boolean;
+  temporal: () => Promise<TemporalClient>;
+  log: Log;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'streamAudience'>;
+}
+
+/** How long a page stays with a process that is silent: as long as a stalled one may be, and no longer than a send may stand still. */
+const PAGE_LEASE_MS = 5_000;
+/** How old a page's knowledge of its send may be. */
+const LOOK_MS = 200;
+
+export interface CampaignSendGateParts extends Omit<OpenPagesParts, 'progress' | 'mails' | 'early' | 'leaseMs'> {
+  blobs: Blobs;
+  mongo: Connection;
+  emails: Model<EmailRow>;
+}
+
+/** What the dispatcher and the readers of mail ask; the rest is made with it. */
+export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSendGateParts) {
+  const model = campaignSendModel(mongo);
+  const { pages, progress, keys } = pageModels(mongo);
+  const ids = createEmailIdKeys(keys);
+  const early = createEarlyRows(emails, parts.clock);
+  const pageMails = createPageMails({ pages, progress, emails, ids, early });
+  const pageContent = createPageContent({ pages, progress }, parts.blobs);
+  const pageList = createPageList({ pages, progress, emails, ids });
+  const openPages = createOpenPages({ ...parts, progress, mails: pageMails, early, leaseMs: PAGE_LEASE_MS });
+  const store = createCampaignSendStore({ model, emails, pages, progress });
+  const underway = new Underway();
+  const gate: CampaignGate = async (rows) => {
+    const own = rows.filter(({ campaignId }) => campaignId);
+    if (own.length === 0) return new Map();
+    const states = await store.states([...new Set(own.map(({ campaignId }) => campaignId!))]);
+    return new Map(
+      own.flatMap((row) => {
+        const held = heldBack(states.get(row.campaignId!), row);
+        return held ? [[row._id, held]] : [];
+      }),
+    );
+  };
+  /** Mails of a template that were accepted and have no row that says so. */
+  async function sentOf(projectId: string, templateId: string): Promise<number> {
+    const found = await pages.find({ projectId, templateId }, { _id: 1 }).lean<Pick<PageRow, '_id'>[]>();
+    if (found.length === 0) return 0;
+    const pageIds = found.map(({ _id }) => _id);
+    const [sum] = await progress.aggregate<{ sent: number }>([
+      { $match: { projectId, _id: { $in: pageIds } } },
+      { $group: { _id: null, sent: { $sum: '$sent' } } },
+    ]);
+    return (sum?.sent ?? 0) - (await emails.countDocuments({ projectId, templateId, noted: { $exists: true } }));
+  }
+
+  const models = [model, pages, progress, keys];
+  return {
+    sentOf,
+    models,
+    pages,
+    progress,
+    ids,
+    pageMails,
+    pageList,
+    pageContent,
+    openPages,
+    store,
+    underway,
+    gate,
+    tried: (id: string) => underway.tried(id),
+  };
+}
+
+export function createCampaignSends(
+  parts: CampaignSendsParts,
+  { models, pages, progress, ids, pageMails, pageList, openPages, store, underway }: ReturnType<typeof createCampaignSendGate>,
+  dispatcher: Pick<Dispatch, 'hint' | 'hintHeld' | 'drop'>,
+) {
+  const { byRows, contacts, clock, emails, ledger, log, mongo, countTransition, processId, redis, temporal } = parts;
+  const now = () => clock().getTime();
+  const life = new AbortController();
+  const views = createTtlCache<CampaignSendView | null>(now, LOOK_MS);
+  const buckets = new Map<string, { rate: number; bucket: RateLimiter }>();
+
+  function allowance({ _id, projectId, rate }: CampaignSendView, wanted: number): Promise<number> {
+    const known = buckets.get(_id);
+    const bucket =
+      known?.rate === rate
+        ? known!.bucket
+        : createRateLimiter({ redis, rate: rate!, now, key: `posthorn:delivery:campaign-send:${projectId}:${_id}` });
+    buckets.set(_id, { rate: rate!, bucket });
+    return bucket.take(0, wanted);
+  }
+
+  const counter = createCounter({ emails, progress, sends: store, clock });
+  const abandoned = createAbandonedPages(openPages, log);
+  /** A provider that names mails by ids of its own has a row for each. */
+  const newNumber = (): number | null => (byRows ? null : randomInt(NUMBERS_MAX));
+  const sendPage = createPageSender({
+    emails,
+    openPages,
+    underway,
+    allowance,
+    hint: dispatcher.hintHeld,
+    drop: dispatcher.drop,
+    look: (projectId, campaignId) => views.get(`${projectId}/${campaignId}`, () => store.find(projectId, campaignId)),
+  });
+  return {
+    models,
+    purge: store.purge,
+    async start() {
+      await moveMailings(mongo);
+      openPages.startRenewing();
+      abandoned.start();
+    },
+    /** Pages in hand go to other processes; before the dispatcher stops. */
+    async stop() {
+      life.abort(new Error('This process is going'));
+      await abandoned.stop();
+    },
+    /** After the dispatcher stopped: until then it holds pages. */
+    stopped: () => openPages.stopRenewing(),
+    consumers: [createUnsubscriptionConsumer(emails, pageMails)],
+    ...createCampaignSendActivities({
+      freeze: createFreezer({ sends: store, ledger, contacts, pages, ids, buildPage: createPageBuilder(parts) }),
+      sendPage,
+      stopping: life.signal,
+      temporal,
+      log,
+    }),
+    handlers: createCampaignSendHandlers({
+      sends: store,
+      counter,
+      recipients: createRecipients({ emails, list: pageList, processId, countTransition }),
+      newNumber,
+      sendTest: createTestMail({ ...parts, hint: dispatcher.hint }),
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Rows of mails that were reported on (opened, bounced …) while they were still being handed over: written before the note that says what
+ * became of their slots, completed by it.
+ */
+import type { Model } from 'mongoose';
+import type { EmailRow } from '../domain/email.ts';
+import { BEING_SENT } from '../domain/states.ts';
+import type { Status } from '../domain/states.ts';
+import type { ProgressRow, StoredNote } from './page-model.ts';
+import type { OpenedPage } from './slots.ts';
+import { noteOf, noteSteps, slotRow } from './slots.ts';
+
+export interface EarlyRows {
+  /** Rows of slots in flight, under the claim that holds their page. */
+  rowsOf(opened: OpenedPage, progress: ProgressRow, slots: readonly number[]): EmailRow[];
+  /**
+   * Writes what a note says into the rows that stand for its plain slots and have not heard of it. Harmless when done again. Answers the
+   * ids of mails that a report said were sent before the note did.
+   */
+  complete(opened: OpenedPage, note: StoredNote): Promise<Set<string>>;
+}
+
+/** How long a row waits for its note before it counts as left behind by a process that died. */
+const LEASE_MS = 300_000;
+
+const isSet = (time: 'openedAt' | 'clickedAt'): object => ({ $gt: [`$${time}`, null] });
+/** An open or a click moves no mail that is being handed over: it does so now. */
+const stepOf = (time: 'openedAt' | 'clickedAt', to: Status, by: string): object => ({
+  $cond: [isSet(time), [{ at: `$${time}`, to, by }], []],
+});
+
+export function createEarlyRows(emails: Model<EmailRow>, clock: () => Date): EarlyRows {
+  function completion({ at, from, by, delivered, replies }: StoredNote): object[] {
+    const steps = noteSteps({ at, from, by, delivered }, replies.split('\n')[0]!).filter(({ to }) => to !== 'SENDING');
+    const isOpen = { $in: ['$status', BEING_SENT] };
+    const status = delivered ? 'DELIVERED' : 'SENT';
+    return [
+      {
+        $set: {
+          noted: status,
+          status: {
+            $cond: [isOpen, { $cond: [isSet('clickedAt'), 'CLICKED', { $cond: [isSet('openedAt'), 'OPENED', status] }] }, '$status'],
+          },
+          sentAt: { $ifNull: ['$sentAt', at] },
+          // A bounce took back what only the acceptance had said.
+          ...(delivered
+            ? { deliveredAt: { $cond: [{ $eq: ['$status', 'BOUNCED'] }, '$deliveredAt', { $ifNull: ['$deliveredAt', at] }] } }
+            : {}),
+          dueAt: { $cond: [isOpen, '$$REMOVE', '$dueAt'] },
+          trace: {
+            $cond: [
+              isOpen,
+              { $concatArrays: ['$trace', { $literal: steps }, stepOf('openedAt', 'OPENED', by), stepOf('clickedAt', 'CLICKED', by)] },
+              '$trace',
+            ],
+          },
+        },
+      },
+    ];
+  }
+
+  return {
+    rowsOf(opened, { owner }, slots) {
+      const now = clock();
+      return slots.map((slot) => {
+        const row = slotRow(opened, slot);
+        const trace = [...row.trace, { at: now, to: 'SENDING', by: 'a report that came before the acceptance' } as const];
+        return { ...row, status: 'SENDING', attempt: 1, claim: owner ?? '', dueAt: new Date(now.getTime() + LEASE_MS), trace };
+      });
+    },
+
+    async complete({ page: { projectId }, ids }, note) {
+      const own = noteOf(note).plain.map((slot) => ids[slot]!);
+      const rows = await emails
+        .find({ projectId, _id: { $in: own } }, { sentAt: 1, noted: 1 })
+        .lean<Pick<EmailRow, '_id' | 'sentAt' | 'noted'>[]>();
+      const completed = await Promise.all(
+        rows.map(async (row) => {
+          if (row.noted) return row;
+          const unheard = { _id: row._id, projectId, noted: { $exists: false } };
+          return await emails
+            .findOneAndUpdate(unheard, completion(note), { updatePipeline: true, returnDocument: 'after', projection: { sentAt: 1 } })
+            .lean<Pick<EmailRow, '_id' | 'sentAt'>>();
+        }),
+      );
+      const sentBefore = completed.filter((row) => row?.sentAt && row.sentAt.getTime() !== note.at.getTime());
+      return new Set(sentBefore.map((row) => row!._id));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Who holds which page: one process at a time, under a lease. */
+import { isDuplicateKey } from '#kit/store/fault.ts';
+import { isFree } from '../domain/page-progress.ts';
+import type { PageModels, PageRow, ProgressRow } from './page-model.ts';
+
+export interface TakenPage {
+  /** As it was when it was taken. */
+  state: ProgressRow;
+  /** Who held it before. */
+  former: string | null;
+}
+
+export interface PageClaims {
+  /** Makes the page this owner's, unless another holds it: then null. */
+  take(page: PageRow, owner: string, lease: Date): Promise<TakenPage | null>;
+  /** Pages whose holder has been silent for so long, of any project. */
+  abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
+}
+
+const MAJORITY = { writeConcern: { w: 'majority' } } as const;
+
+export function createPageClaims(progress: PageModels['progress'], clock: () => Date): PageClaims {
+  async function take({ _id, projectId, campaignId, n, size }: PageRow, owner: string, lease: Date): Promise<TakenPage | null> {
+    const now = clock();
+    const found = await progress.findOne({ _id, projectId }).lean<ProgressRow>();
+    if (!found) {
+      const fresh: ProgressRow = {
+        _id,
+        projectId,
+        campaignId,
+        n,
+        size,
+        owner,
+        lease,
+        horizon: 0,
+        doubtful: 0,
+        ended: 0,
+        sent: 0,
+        delivered: 0,
+        notes: [],
+        published: 0,
+      };
+      try {
+        await progress.collection.insertOne(fresh as never, MAJORITY);
+        return { state: fresh, former: null };
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
+    }
+    if (!isFree(found.lease ?? null, now)) return null;
+    // Every write of a holder moves its lease: who was quicker, or is alive after all, keeps the page. Taken, it goes by what it was then.
+    const before = await progress.collection.findOneAndUpdate(
+      { _id: _id as never, owner: found.owner, lease: found.lease ?? { $exists: false } },
+      { $set: { owner, lease } },
+      { ...MAJORITY, returnDocument: 'before' },
+    );
+    return before && { state: before as unknown as ProgressRow, former: found.owner };
+  }
+
+  async function abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]> {
+    const before = new Date(clock().getTime() - silentMs);
+    // Below mongoose, and so below the tenancy lock: pages of every project.
+    return (await progress.collection
+      .find({ lease: { $lte: before } }, { projection: { projectId: 1 } })
+      .limit(limit)
+      .toArray()) as unknown as Pick<ProgressRow, '_id' | 'projectId'>[];
+  }
+
+  return { take, abandoned };
+}

@@ -1,0 +1,120 @@
+/** Sending: claimed rows pass the send gate, are attempted, and their outcomes written; what a dead process left is settled. */
+import type { Redis } from 'ioredis';
+import type { Config } from '#kit/config/config.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { Due } from '../domain/email.ts';
+import { policyOf } from '../domain/unknown.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { createComposer } from '../message/composer.ts';
+import type { ComposerParts } from '../message/composer.ts';
+import type { ProviderChoice } from '../providers/provider.ts';
+import type { SenderDomains } from '../sender-domains/sender-domains.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createGroupCommit } from './group-commit.ts';
+import type { Commit } from './group-commit.ts';
+import { withPageSlots } from './page-slots.ts';
+import type { PageSlots } from './page-slots.ts';
+import { createAdjustingRateLimiter, createRateLimiter } from './rate-limiter.ts';
+import { createRecovery } from './recovery.ts';
+import { createSendAttempt } from './send-attempt.ts';
+import type { SendAttemptParts } from './send-attempt.ts';
+import { createSendGate } from './send-gate.ts';
+import type { CampaignGate } from './send-gate.ts';
+import type { Spool } from './spool.ts';
+import { combined, createSubscriptionCheck } from './suppression-checks.ts';
+import type { SuppressionCheck } from './suppression-checks.ts';
+
+export { createRateLimiter } from './rate-limiter.ts';
+export { openSpool } from './spool.ts';
+export type { Spool } from './spool.ts';
+export type { Commit } from './group-commit.ts';
+export type { RateLimiter } from './rate-limiter.ts';
+export type { PageSlots } from './page-slots.ts';
+export type { CampaignGate } from './send-gate.ts';
+export type { SuppressionCheck } from './suppression-checks.ts';
+
+export interface DispatchParts
+  extends Omit<ComposerParts, 'signingKey' | 'bodies'>, Pick<SendAttemptParts, 'project' | 'returnPath' | 'messageMaxBytes'> {
+  sending: Config['sending'];
+  ledger: Ledger;
+  domains: Pick<SenderDomains, 'signingKey'>;
+  choice: ProviderChoice;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>;
+  spool: Spool | null;
+  /** Addresses mail must not go to. */
+  suppressed: SuppressionCheck;
+  campaignGate: CampaignGate;
+  openPages: PageSlots;
+  /** A row was tried, or is somebody else's. */
+  tried: (id: string) => void;
+  redis: Redis;
+  /** Names this process in traces. */
+  processId: string;
+  id: () => string;
+  clock: () => Date;
+  log: Log;
+  metrics: Metrics;
+}
+
+export interface Dispatch {
+  /** Writes a row of transactional priority; it leaves at once where nothing waits before it. */
+  commit: Commit;
+  /** Rows just written here: they leave at once, without waiting for the poll. */
+  hint(rows: readonly Due[]): void;
+  /** Rows without `dueAt`, which no poll finds: only here they are known of, until they leave or are dropped. */
+  hintHeld(rows: readonly Due[]): void;
+  drop(rows: readonly Due[]): void;
+  start(): void;
+  /** Claims no more, ends what is in flight. */
+  stop(): Promise<void>;
+}
+
+export function createDispatch(parts: DispatchParts): Dispatch {
+  const { sending, ledger, domains, choice, contacts, suppressed, campaignGate, openPages, tried, spool } = parts;
+  const { redis, clock, log, metrics } = parts;
+  const { provider, rate, workers } = choice;
+  const compose = createComposer({ ...parts, bodies: ledger.bodies, signingKey: domains.signingKey });
+  const gate = createSendGate(combined(createSubscriptionCheck(contacts), suppressed), campaignGate);
+  const dispatcher = createDispatcher({
+    ...withPageSlots(openPages, {
+      rows: ledger.rows,
+      outcomes: ledger.outcomes,
+      attempt: createSendAttempt({ ...parts, provider, compose, recheck: gate.recheck }),
+    }),
+    limiter: createAdjustingRateLimiter(rate, (perSecond) => createRateLimiter({ redis, rate: perSecond, now: () => clock().getTime() })),
+    workers,
+    spool,
+    gate,
+    tried,
+    leaseMs: sending.leaseMs,
+    clock,
+    log,
+    metrics,
+  });
+  const { rows, outcomes, rules } = ledger;
+  const recovery = createRecovery({ ledger: rows, outcomes, provider, rules, spool, leaseMs: sending.leaseMs, clock, log, metrics });
+  return {
+    commit: createGroupCommit({
+      ...parts,
+      rows: ledger.rows,
+      dispatcher,
+      mayBeBornClaimed: (row) => spool !== null || policyOf(row, Boolean(provider.outcomeOf)) !== 'leave',
+      leaseMs: sending.leaseMs,
+    }),
+    hint: dispatcher.hint,
+    hintHeld: dispatcher.hintHeld,
+    drop: dispatcher.drop,
+    start() {
+      dispatcher.start();
+      recovery.start();
+    },
+    async stop() {
+      await Promise.all([dispatcher.stop(), recovery.stop()]);
+      await provider.close();
+      await spool?.close();
+    },
+  };
+}

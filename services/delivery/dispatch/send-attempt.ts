@@ -1,0 +1,89 @@
+/** One attempt to send a claimed row: its project's state, an earlier outcome, composing, the send gate, the provider. */
+import { failpoint } from '#kit/failpoint.ts';
+import { note, span } from '#kit/telemetry/trace.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
+import type { EmailRow } from '../domain/email.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { isTracked } from '../domain/tracking.ts';
+import type { Compose } from '../message/composer.ts';
+import { NotComposable } from '../message/composer.ts';
+import type { Outgoing, Provider } from '../providers/provider.ts';
+import { Refused, Unanswered } from '../providers/provider.ts';
+import type { SendGate } from './send-gate.ts';
+import { attemptKey } from './spool-recovery.ts';
+import type { Spool } from './spool.ts';
+
+export interface SendAttemptParts {
+  provider: Provider;
+  compose: Compose;
+  /** Faults when accounts cannot be asked. */
+  project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
+  /** Where the mail's bounces go: the envelope's sender. */
+  returnPath: (row: EmailRow) => Promise<string>;
+  recheck: SendGate['recheck'];
+  spool: Spool | null;
+  messageMaxBytes: number;
+}
+
+/** Never rejects. */
+export type SendAttempt = (row: EmailRow) => Promise<Outcome>;
+
+/** Nothing was handed over, and nothing is wrong with the mail: tried again with backoff. */
+const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
+
+export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
+  const { provider, compose, project, returnPath, recheck, spool, messageMaxBytes } = parts;
+
+  /** The message, or what becomes of the row without one. */
+  async function prepare(row: EmailRow): Promise<Outgoing | Outcome> {
+    const { disabled, tracking } = await project(row.projectId);
+    if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
+    // An earlier attempt may have been accepted without our hearing of it.
+    const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
+    if (before) return { kind: 'accepted', ...before };
+    const tracked = !row.untracked && isTracked(tracking, row.class);
+    const [raw, from] = await Promise.all([
+      compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }),
+      returnPath(row),
+    ]);
+    if (raw.length > messageMaxBytes) return { kind: 'stopped', reason: 'Message is larger than 40 MB' };
+    const { _id: emailId, projectId, attempt, to, subject } = row;
+    return { emailId, projectId, attempt, envelope: { from, to }, from: row.from, subject, tracked, raw };
+  }
+
+  /** Throws Refused and Unanswered. @param key names the attempt in the spool */
+  async function handOver(message: Outgoing, key: string): Promise<Outcome> {
+    const attributes = { 'posthorn.email_id': message.emailId, 'posthorn.bytes': message.raw.length };
+    const send = async (): ReturnType<typeof provider.send> => {
+      const answer = await provider.send(message, () => spool?.enter(key));
+      spool?.answered(key, answer.delivered ? 'delivered' : 'accepted');
+      note({ 'posthorn.reply': answer.reply });
+      return answer;
+    };
+    const accepted = await span(`${provider.name} send`, send, { kind: 'CLIENT', attributes });
+    failpoint('delivery accepted');
+    return { kind: 'accepted', ...accepted };
+  }
+
+  return async function attempt(row) {
+    let message: Outgoing | Outcome;
+    try {
+      message = await prepare(row);
+    } catch (error) {
+      const reason = `not composed: ${(error as Error).message}`;
+      return error instanceof NotComposable ? { kind: 'stopped', reason } : later(reason);
+    }
+    if ('kind' in message) return message;
+    failpoint('delivery composed');
+    const held = await recheck(row);
+    if (held) return held;
+    try {
+      return await handOver(message, attemptKey(row));
+    } catch (error) {
+      if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };
+      spool?.answered(attemptKey(row), 'kept');
+      if (error instanceof Refused) return { kind: 'refused', refusal: error.refusal };
+      return later((error as Error).message);
+    }
+  };
+}

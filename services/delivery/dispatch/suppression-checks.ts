@@ -1,0 +1,46 @@
+/** Mail that must not leave although it was accepted: asked for each batch of claimed rows, before any of them is dispatched. */
+import { ownCall } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { EmailRow } from '../domain/email.ts';
+import { DELETED, needsSubscription, UNSUBSCRIBED } from '../domain/suppression.ts';
+
+/**
+ * Of one project's rows, those that must not leave: row id → why, in words for the row's `error` and trace. Called once a batch. Faults
+ * when it cannot be said now: the rows are given back and asked about again.
+ */
+export type SuppressionCheck = (projectId: string, rows: readonly EmailRow[]) => Promise<ReadonlyMap<string, string>>;
+
+/**
+ * Bulk mail to contacts that are unsubscribed by now, and that and any campaign's to deleted ones (contract 3.1 "Unsubscribed meanwhile").
+ */
+export function createSubscriptionCheck(contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>): SuppressionCheck {
+  return async (projectId, rows) => {
+    const bulk = rows.filter((row) => needsSubscription(row) || row.sourceType === 'CAMPAIGN');
+    if (bulk.length === 0) return new Map();
+    const found = await contacts.findRefs({ ids: [...new Set(bulk.map(({ contactId }) => contactId))] }, ownCall('delivery', projectId));
+    const subscribed = new Map(found.contacts.map((contact) => [contact.id, contact.subscribed]));
+    return new Map(
+      bulk.flatMap((row): [string, string][] => {
+        const now = subscribed.get(row.contactId);
+        if (now === undefined) return [[row._id, DELETED]];
+        return now || !needsSubscription(row) ? [] : [[row._id, UNSUBSCRIBED]];
+      }),
+    );
+  };
+}
+
+/** The reasons of all; the first one given holds. */
+export function combined(...sources: readonly SuppressionCheck[]): SuppressionCheck {
+  return async (projectId, rows) => {
+    const reasons = await Promise.all(sources.map((source) => source(projectId, rows)));
+    return new Map(reasons.reverse().flatMap((one) => [...one]));
+  };
+}
+
+/** Asks for a batch of several projects' rows. */
+export async function checkAll(suppressed: SuppressionCheck, rows: readonly EmailRow[]): Promise<ReadonlyMap<string, string>> {
+  const projects = Map.groupBy(rows, ({ projectId }) => projectId);
+  const reasons = await Promise.all([...projects].map(([projectId, own]) => suppressed(projectId, own)));
+  return new Map(reasons.flatMap((one) => [...one]));
+}

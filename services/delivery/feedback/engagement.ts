@@ -1,0 +1,154 @@
+/** Writes down opens and clicks: counters, first times, status and facts, in one change of the row (contract "Send pipeline: Counts"). */
+import type { Model } from 'mongoose';
+import { pending } from '#kit/facts/outbox.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
+import type { EmailRow } from '../domain/email.ts';
+import { emailFact } from '../domain/email-fact.ts';
+import type { Engagement } from '../domain/tracking.ts';
+import { FIELDS, givingWayTo } from '../domain/tracking.ts';
+import type { CampaignMails, CountTransition } from '../ledger/ledger.ts';
+
+export interface Hit {
+  projectId: string;
+  emailId: string;
+  kind: Engagement;
+  at: Date;
+  /** Where a click led. */
+  link: string | null;
+}
+
+export interface EngagementRecorderParts {
+  model: Model<EmailRow>;
+  /** Mails of campaigns, which have rows of their own only for what happens to them alone. */
+  slots: CampaignMails;
+  processId: string;
+  id: () => string;
+  countTransition: CountTransition;
+  /** Wakes the relay: facts were written. */
+  hint: () => void;
+}
+
+export type EngagementRecorder = (hit: Hit) => Promise<void>;
+
+/**
+ * A mail may be opened before its acceptance is written down: that is waited for, so that the status of the two is the later one, but not
+ * longer than who opened it waits for the picture.
+ */
+const MARK_AFTER_MS = 50;
+const MARK_TRIES = 40;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+type Known = Pick<EmailRow, '_id' | 'subject' | 'from' | 'fromName' | 'templateId' | 'campaignId' | 'sourceType' | 'contactId' | 'status'>;
+const KNOWN = { subject: 1, from: 1, fromName: 1, templateId: 1, campaignId: 1, sourceType: 1, contactId: 1, status: 1 };
+
+/**
+ * One update for all hits of a kind on one row. The counters are the database's at that moment, so that each fact's number and
+ * "first" are right however many processes count at once.
+ */
+function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<EngagementRecorderParts, 'id' | 'processId'>): object[] {
+  const [first] = hits as [Hit];
+  const { count, fact, firstAt, isFirst, status } = FIELDS[first.kind];
+  const counted = { $ifNull: [`$${count}`, 0] };
+  const facts = hits.map(({ at, link }, index) => {
+    const { name, data } = emailFact(fact, row as EmailRow, { ...(link === null ? {} : { link }), [firstAt]: at.toISOString() });
+    const engagementFact = pending({
+      id: id(),
+      projectId: first.projectId,
+      name,
+      at: at.toISOString(),
+      contactId: row.contactId,
+      emailId: row._id,
+      data,
+    });
+    const exact = { [count]: { $add: [counted, index + 1] }, [isFirst]: index === 0 ? { $eq: [counted, 0] } : { $literal: false } };
+    return { $mergeObjects: [{ $literal: engagementFact }, { data: { $mergeObjects: [{ $literal: engagementFact.data }, exact] } }] };
+  });
+  const moves = { $in: ['$status', givingWayTo(status)] };
+  const step = { $literal: { at: first.at, to: status, by: processId } };
+  return [
+    {
+      $set: {
+        [count]: { $add: [counted, hits.length] },
+        [firstAt]: { $ifNull: [`$${firstAt}`, first.at] },
+        status: { $cond: [moves, status, '$status'] },
+        // A mail of unknown outcome that is read did arrive: nothing is left to do.
+        dueAt: { $cond: [moves, '$$REMOVE', '$dueAt'] },
+        trace: { $concatArrays: [{ $ifNull: ['$trace', []] }, { $cond: [moves, [step], []] }] },
+        outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, facts] },
+        updatedAt: first.at,
+      },
+    },
+  ];
+}
+
+export function createEngagementRecorder({
+  model,
+  slots,
+  processId,
+  id,
+  countTransition,
+  hint,
+}: EngagementRecorderParts): EngagementRecorder {
+  async function rowsOf(hits: readonly Hit[]): Promise<Map<string, Known>> {
+    const projects = Map.groupBy(hits, ({ projectId }) => projectId);
+    const found = await Promise.all(
+      [...projects].map(([projectId, own]) =>
+        model.find({ projectId, _id: { $in: [...new Set(own.map(({ emailId }) => emailId))] } }, KNOWN).lean<Known[]>(),
+      ),
+    );
+    return new Map(found.flat().map((row) => [row._id, row]));
+  }
+
+  /** Rows of all that have or can be given one; campaign mails whose acceptance is not written down yet are as they stand. */
+  async function knownOf(hits: readonly (Hit & { last: boolean })[]): Promise<Map<string, Known>> {
+    const rows = await rowsOf(hits);
+    const others = hits.filter(({ emailId }) => !rows.has(emailId));
+    if (others.length === 0) return rows;
+    const ids = [...new Set(others.map(({ emailId }) => emailId))];
+    await slots.materialise(ids);
+    const late = others.filter(({ last }) => last);
+    if (late.length > 0) await slots.materialiseInFlight([...new Set(late.map(({ emailId }) => emailId))]);
+    const made = await rowsOf(others);
+    const standing = (await slots.find(ids)).filter(({ _id, projectId }) =>
+      others.some((hit) => hit.emailId === _id && hit.projectId === projectId),
+    );
+    return new Map([...standing.filter(({ status }) => status === 'SENDING').map((row) => [row._id, row] as const), ...rows, ...made]);
+  }
+
+  /** False for a hit whose row is still being handed over. */
+  const record = createBatcher<Hit & { last: boolean }, boolean>({
+    write: async (hits) => {
+      const rows = await knownOf(hits);
+      const ready = hits.map(({ emailId, last }) => last || rows.get(emailId)?.status !== 'SENDING');
+      const groups = Map.groupBy(
+        hits.filter(({ emailId }, index) => ready[index] && rows.has(emailId)),
+        ({ kind, emailId }) => `${kind} ${emailId}`,
+      );
+      if (groups.size > 0) {
+        await model.bulkWrite(
+          [...groups.values()].map((own) => {
+            const { emailId, projectId } = own[0]!;
+            return { updateOne: { filter: { _id: emailId, projectId }, update: changeOf(rows.get(emailId)!, own, { id, processId }) } };
+          }) as never,
+          { ordered: false },
+        );
+        for (const own of groups.values()) {
+          const { emailId, kind } = own[0]!;
+          const [row, { status }] = [rows.get(emailId)!, FIELDS[kind]];
+          if (givingWayTo(status).includes(row.status)) countTransition(row, status);
+        }
+        hint();
+      }
+      return ready;
+    },
+  });
+
+  /** Rows that are gone count nothing. */
+  return async (hit) => {
+    for (let attempt = 1; ; attempt += 1) {
+      if (await record({ ...hit, last: attempt === MARK_TRIES })) return;
+      await pause(MARK_AFTER_MS);
+    }
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * What comes back about mail: notices of providers, bounce messages, opens and clicks, inbound mail; and what follows from it for addresses
+ * (suppression) and for return paths.
+ */
+import type { Model } from 'mongoose';
+import type { Config } from '#kit/config/config.ts';
+import type { Client, Handlers } from '#kit/contract/definition.ts';
+import type { Consumer } from '#kit/facts/consumer.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { KeyRing } from '#kit/key-ring.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { EmailRow } from '../domain/email.ts';
+import type { CampaignMails, CountTransition } from '../ledger/ledger.ts';
+import type { DeliveryModels } from '../model.ts';
+import type { Usage } from '../usage/usage.ts';
+import type { SenderDomains } from '../sender-domains/sender-domains.ts';
+import { createBounceAddresses, createReturnPaths } from './bounce-addresses.ts';
+import { createBounceConsumer } from './bounce-consumer.ts';
+import { createEngagementRecorder } from './engagement.ts';
+import { createInboundMail } from './inbound-mail.ts';
+import { createMailReader } from './mail-reader.ts';
+import { createNoticeRecorder } from './notices.ts';
+import { createReceiver } from './receiver.ts';
+import { createReportHandlers } from './report-handlers.ts';
+import { createSuppressionList } from './suppression-list.ts';
+import type { SuppressionList } from './suppression-list.ts';
+
+export type { SuppressionList } from './suppression-list.ts';
+
+export interface FeedbackParts {
+  models: Pick<DeliveryModels, 'emails' | 'notices' | 'suppressions'>;
+  blobs: Blobs;
+  domains: SenderDomains;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs' | 'upsert' | 'setSubscription'>;
+  usage: Pick<Usage, 'counted'>;
+  countTransition: CountTransition;
+  slots: CampaignMails;
+  /** Signs return paths. */
+  /** Of return paths. */
+  keys: KeyRing;
+  /** Where bounces go when a sender domain has no MX of its own. */
+  bounceDomain: string;
+  /** Null: the built-in receiver is off. */
+  listen: Config['notices']['receiver'];
+  /** How long a notice is known again, in ms. */
+  retentionMs: number;
+  /** What the receiver greets as. */
+  name: string;
+  messageMaxBytes: number;
+  /** Wakes the relay when facts were written. */
+  hint: () => void;
+  /** Names this process in traces. */
+  processId: string;
+  id: () => string;
+  clock: () => Date;
+  log: Log;
+}
+
+type Requests = 'recordNotices' | 'recordSesEvent' | 'recordMail' | 'recordOpen' | 'recordClick';
+
+export interface Feedback {
+  handlers: Pick<Handlers<typeof DeliveryServiceDefinition>, Requests>;
+  consumers: Consumer[];
+  /** Addresses mail is not sent to again. */
+  suppressions: SuppressionList;
+  /** Where a row's bounces go: the envelope's sender. */
+  returnPath: (row: Pick<EmailRow, '_id' | 'projectId' | 'from'>) => Promise<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createFeedback(parts: FeedbackParts): Feedback {
+  const { models, domains, contacts, keys, bounceDomain, listen } = parts;
+  const model: Model<EmailRow> = models.emails;
+  const bounces = createBounceAddresses(keys);
+  const notices = createNoticeRecorder({ ...parts, model, keys: models.notices, inboundMail: createInboundMail(parts) });
+  const readMail = createMailReader(bounces);
+  const record = createEngagementRecorder({ ...parts, model });
+  const suppressions = createSuppressionList({ model: models.suppressions, emails: model, contacts });
+  const receiver = listen && createReceiver({ ...parts, ...listen, bounces, readMail, notices });
+  return {
+    handlers: {
+      ...createReportHandlers({ notices, readMail }),
+      recordOpen: async ({ emailId }, { projectId, now }) => {
+        await record({ projectId, emailId, kind: 'open', at: now, link: null });
+        return {};
+      },
+      recordClick: async ({ emailId, link }, { projectId, now }) => {
+        await record({ projectId, emailId, kind: 'click', at: now, link });
+        return {};
+      },
+    },
+    consumers: [createBounceConsumer(contacts), suppressions.consumer],
+    suppressions,
+    returnPath: createReturnPaths(bounces, domains, bounceDomain),
+    async start() {
+      await receiver?.start();
+    },
+    async stop() {
+      await receiver?.stop();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+/** Reading the ledger: GET /emails and below (contract 4.9 "E-mails"). */
+import type { Model, QueryFilter } from 'mongoose';
+import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#proto/delivery/v1/delivery.ts';
+import { notFound } from '#kit/errors.ts';
+import { literalPattern } from '#kit/literal-pattern.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
+import type { Bodies } from './bodies.ts';
+import type { EmailRow } from '../domain/email.ts';
+import { messageIdOf } from '../domain/email.ts';
+import { EPOCH } from '../model.ts';
+import type { CampaignMailList, CampaignMails, Place } from './campaign-mails.ts';
+import { mergedWindow } from './campaign-mails.ts';
+import { transitions } from '../domain/trace.ts';
+
+export interface EmailReader {
+  /** Newest first, without bodies and attachments' content. */
+  list(projectId: string, request: ListEmailsRequest): Promise<ListEmailsResponse>;
+  /** The whole record; `brief` leaves out the body and the attachments' content. */
+  get(projectId: string, id: string, brief: boolean): Promise<Email>;
+  /** Mails of a template that left: counted in the index alone. */
+  sentOf(projectId: string, templateId: string): Promise<number>;
+  /** Every transition, oldest first. */
+  trace(projectId: string, id: string): Promise<Transition[]>;
+}
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+/** A row as the API shows it. */
+function record(row: EmailRow, body: string | null, contents: readonly string[]): Email {
+  return {
+    id: row._id,
+    projectId: row.projectId,
+    contactId: row.contactId || null,
+    to: row.to,
+    toName: row.toName,
+    subject: row.subject,
+    body,
+    from: row.from,
+    fromName: row.fromName,
+    replyTo: row.replyTo,
+    headers: Object.fromEntries(row.headers.map(({ name, value }) => [name, value])),
+    attachments: row.attachments.map(({ filename, contentType, disposition, contentId }, index) => ({
+      filename,
+      content: contents[index] ?? '',
+      contentType,
+      disposition,
+      contentId,
+    })),
+    messageId: messageIdOf(row),
+    sourceType: row.sourceType,
+    templateId: row.templateId,
+    campaignId: row.campaignId,
+    workflowExecutionId: row.workflowExecutionId,
+    workflowStepExecutionId: row.workflowStepExecutionId,
+    status: row.status,
+    sentAt: iso(row.sentAt),
+    deliveredAt: iso(row.deliveredAt),
+    openedAt: iso(row.openedAt),
+    clickedAt: iso(row.clickedAt),
+    bouncedAt: iso(row.bouncedAt),
+    complainedAt: iso(row.complainedAt),
+    opens: row.opens,
+    clicks: row.clicks,
+    error: row.error,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function filterOf(projectId: string, request: ListEmailsRequest): Record<string, unknown> & { projectId: string } {
+  const { status, sourceType, campaignId, contactId, to, search, startDate, endDate } = request;
+  const fragment = search?.trim();
+  return {
+    projectId,
+    ...(status ? { status } : {}),
+    ...(sourceType ? { sourceType } : {}),
+    ...(campaignId ? { campaignId } : {}),
+    ...(contactId ? { contactId } : {}),
+    ...(to ? { to: to.trim().toLowerCase() } : {}),
+    ...(fragment ? { subject: { $regex: literalPattern(fragment), $options: 'i' } } : {}),
+    ...(startDate || endDate
+      ? { createdAt: { ...(startDate ? { $gte: new Date(startDate) } : {}), ...(endDate ? { $lte: new Date(endDate) } : {}) } }
+      : {}),
+  };
+}
+
+/** What is read of campaign mails that have no row. */
+export interface CampaignMailReads {
+  pageMails: CampaignMails;
+  pageList: CampaignMailList;
+  /** Mails of a template that left. */
+  sentOf: (projectId: string, templateId: string) => Promise<number>;
+}
+
+export interface EmailReaderParts extends CampaignMailReads {
+  model: Model<EmailRow>;
+  blobs: Blobs;
+  bodies: Bodies;
+}
+
+export function createEmailReader({ model, pageMails: slots, pageList: pages, sentOf, blobs, bodies }: EmailReaderParts): EmailReader {
+  async function find(projectId: string, id: string): Promise<EmailRow> {
+    const row = (await model.findOne({ _id: id, projectId }).lean<EmailRow>()) ?? (await slots.find([id], projectId))[0];
+    if (!row) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Email', id });
+    return row;
+  }
+
+  /** Rows and pages' mails of a window, in its order. */
+  async function rowsAt(projectId: string, window: readonly Place[]): Promise<EmailRow[]> {
+    const ids = window.flatMap((place) => ('rowId' in place ? place.rowId : []));
+    const own = await model.find({ projectId, _id: { $in: ids } }, { body: 0, values: 0, trace: 0 }).lean<EmailRow[]>();
+    const rowOf = new Map(own.map((row) => [row._id, row]));
+    const found = await Promise.all(
+      window.map((place) =>
+        'rowId' in place ? [rowOf.get(place.rowId)].filter((row) => row !== undefined) : pages.rowsOf(projectId, place),
+      ),
+    );
+    return found.flat();
+  }
+
+  return {
+    async list(projectId: string, request: ListEmailsRequest): Promise<ListEmailsResponse> {
+      const { page, pageSize, campaignId, contactId, to, status, search, sourceType, startDate, endDate } = request;
+      const skip = (page - 1) * pageSize;
+      const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: { $exists: false } };
+      const blocks =
+        sourceType && sourceType !== 'CAMPAIGN'
+          ? []
+          : await pages.blocks(
+              {
+                projectId,
+                campaignId: campaignId ?? undefined,
+                contactId: contactId ?? undefined,
+                to: to?.trim().toLowerCase(),
+                status: status ?? undefined,
+                search: search ?? undefined,
+                since: startDate ? new Date(startDate) : undefined,
+                until: endDate ? new Date(endDate) : undefined,
+              },
+              'newest',
+            );
+      const inBlocks = blocks.reduce((sum, { slots: own }) => sum + own.length, 0);
+      const [places, others] = await Promise.all([
+        model
+          .find(filter, { createdAt: 1 })
+          .sort({ createdAt: -1, _id: -1 })
+          .skip(Math.max(0, skip - inBlocks))
+          .limit(Math.min(skip, inBlocks) + pageSize)
+          .lean<Pick<EmailRow, '_id' | 'createdAt'>[]>(),
+        model.countDocuments(filter),
+      ]);
+      const rows = await rowsAt(projectId, mergedWindow({ rows: places, blocks, skip: Math.min(skip, inBlocks), limit: pageSize }));
+      const total = inBlocks + others;
+      return { data: rows.map((row) => record(row, null, [])), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+    },
+
+    async get(projectId: string, id: string, brief: boolean): Promise<Email> {
+      const row = await find(projectId, id);
+      if (brief) return record(row, null, []);
+      const contents = await Promise.all(
+        row.attachments.map(async ({ hash }) => (hash === null ? '' : (await blobs.get(projectId, hash)).toString('base64'))),
+      );
+      return record(row, await bodies.of(row), contents);
+    },
+
+    sentOf: async (projectId: string, templateId: string): Promise<number> => {
+      const [rows, others] = await Promise.all([
+        model.countDocuments({ projectId, templateId, sentAt: { $gt: EPOCH } }),
+        sentOf(projectId, templateId),
+      ]);
+      return rows + others;
+    },
+
+    async trace(projectId: string, id: string): Promise<Transition[]> {
+      return transitions((await find(projectId, id)).trace);
+    },
+  };
+}

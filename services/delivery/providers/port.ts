@@ -1,0 +1,59 @@
+/** The one port behind which mail leaves (contract "Send pipeline: Provider port"). */
+import type { Refusal } from '../domain/replies.ts';
+
+/** A composed message ready to leave. */
+export interface Outgoing {
+  emailId: string;
+  projectId: string;
+  attempt: number;
+  /** Where bounces go, and the recipient. */
+  envelope: { from: string; to: string };
+  /** The author's address. */
+  from: string;
+  subject: string;
+  /** Its opens and clicks are to be reported; for providers that follow mail by themselves. */
+  tracked: boolean;
+  /** RFC 5322, signed. */
+  raw: Buffer;
+}
+
+export interface Accepted {
+  /** The provider's words. */
+  reply: string;
+  /** The provider's acceptance is the delivery. */
+  delivered: boolean;
+  /** The provider's id of the mail: notices name it by that. */
+  messageId?: string;
+}
+
+export interface Provider {
+  name: 'capture' | 'smtp' | 'ses';
+  /** Signs messages by itself: they leave without a signature of ours. */
+  signs?: boolean;
+  /** Follows opens and clicks by itself. */
+  tracks?: boolean;
+  /** Mails a second it takes, when it says so; may change. */
+  readonly quota?: number | undefined;
+  /**
+   * Hands a message over. Throws Refused when it is not accepted, Unanswered when nobody can say.
+   * @param handingOver called right before the provider may have it; when it throws, nothing is handed over. Again where a connection was
+   *   lost in between
+   */
+  send(message: Outgoing, handingOver: () => void): Promise<Accepted>;
+  /** Whether a mail had been accepted, for providers that can tell. */
+  outcomeOf?(emailId: string): Promise<Accepted | null>;
+  close(): Promise<void>;
+}
+
+/** The message was not accepted. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.refusal = refusal;
+  }
+}
+
+/** The message was handed over whole, and the answer to it never came: it may have been accepted. */
+export class Unanswered extends Error {}

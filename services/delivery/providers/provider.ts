@@ -1,0 +1,92 @@
+/** The provider that the configuration names, its capacity, and what comes with it. */
+import type { Config } from '#kit/config/config.ts';
+import type { Blobs } from '#kit/store/blobs.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import type { DeliveryModels } from '../model.ts';
+import { rateOf, workersOf } from './capacity.ts';
+import { createCaptureProvider } from './capture/capture.ts';
+import type { Inbox } from './capture/inbox.ts';
+import { createInbox } from './capture/inbox.ts';
+import type { Provider } from './port.ts';
+import type { Identities } from './ses/ses-client.ts';
+import { createSesClient, createSesIdentities } from './ses/ses-client.ts';
+import { createSesProvider } from './ses/ses.ts';
+import type { Pool } from './smtp/pool.ts';
+import { createSmtpPool } from './smtp/pool.ts';
+import { serverOf } from './smtp/server.ts';
+
+export { Refused, Unanswered } from './port.ts';
+export type { Accepted, Outgoing, Provider } from './port.ts';
+export type { Inbox } from './capture/inbox.ts';
+export type { DomainStatus, Identities } from './ses/ses-client.ts';
+export type { Pool } from './smtp/pool.ts';
+
+export interface ProviderParts {
+  sending: Config['sending'];
+  models: Pick<DeliveryModels, 'inbox'>;
+  blobs: Blobs;
+  clock: () => Date;
+  log: Log;
+}
+
+/** What one provider brings. */
+interface Chosen {
+  provider: Provider;
+  /** Connections of the provider `smtp`, for senders that compose by themselves. */
+  pool?: Pool;
+  /** Of a provider that signs by itself. */
+  ses?: { identities: Identities; region: string };
+}
+
+export interface ProviderChoice extends Chosen {
+  /** Mails a second over all processes; follows the provider's quota. */
+  rate: () => number;
+  /** Mails this process hands over at the same time. */
+  workers: number;
+  /** The development inbox; answers "Unknown route" with any other provider than `capture`. */
+  inbox: Inbox;
+}
+
+async function choose({ sending, models, blobs, clock, log }: ProviderParts): Promise<Chosen> {
+  switch (sending.provider) {
+    case 'smtp': {
+      const pool = createSmtpPool(serverOf(sending.smtpUrl!), workersOf(sending, rateOf(sending, undefined)));
+      return { provider: smtpProvider(pool, sending.deliveredOnAccept), pool };
+    }
+    case 'ses': {
+      const { tracking, noTracking, ...access } = sending.ses!;
+      const client = createSesClient(access, sending.workers ?? sending.workersMax);
+      return {
+        provider: await createSesProvider({ client, tracking, noTracking, log }),
+        ses: { identities: createSesIdentities(client), region: access.region },
+      };
+    }
+    default:
+      return { provider: createCaptureProvider(models.inbox, blobs, clock) };
+  }
+}
+
+/** Hands mail to the MTA or smart host at SMTP_URL. */
+function smtpProvider(pool: Pool, deliveredOnAccept: boolean): Provider {
+  return {
+    name: 'smtp',
+    async send({ envelope, raw }, handingOver) {
+      return { reply: await pool.send(envelope, raw, handingOver), delivered: deliveredOnAccept };
+    },
+    async close() {
+      pool.close();
+    },
+  };
+}
+
+export async function createProvider(parts: ProviderParts): Promise<ProviderChoice> {
+  const { sending, models, blobs } = parts;
+  const chosen = await choose(parts);
+  const rate = () => rateOf(sending, chosen.provider.quota);
+  return {
+    ...chosen,
+    rate,
+    workers: workersOf(sending, rate()),
+    inbox: createInbox(models.inbox, blobs, chosen.provider.name === 'capture'),
+  };
+}

@@ -1,0 +1,24 @@
+/** One mail on its way through the pool. */
+import type { Refused, Unanswered } from '../port.ts';
+
+export interface Job {
+  envelope: { from: string; to: string };
+  /** RFC 5322; every line ends with CRLF, the last one too. */
+  raw: Buffer;
+  /** Called before its final dot is written; when it throws, the dot is not. */
+  handingOver: () => void;
+  /** Its final dot has left this process: from here on only a reply says what became of it. */
+  isHandedOver: boolean;
+  /** A connection was lost under it once, before its final dot. */
+  hasMoved: boolean;
+  accepted(reply: string): void;
+  failed(error: Refused | Unanswered): void;
+}
+
+/** A line that begins with a dot gets a second one (RFC 5321 §4.5.2); most messages have none and are not copied. */
+export function dotStuffed(raw: Buffer): Buffer {
+  if (raw[0] !== DOT && !raw.includes('\r\n.')) return raw;
+  return Buffer.from(raw.toString('latin1').replace(/^\.|\r\n\./g, '$&.'), 'latin1');
+}
+
+const DOT = 0x2e;

@@ -1,0 +1,50 @@
+/** Collections of insight: what was counted of times that are over, and facts that are activity and no events. */
+import mongoose from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { tenantSchema } from '#kit/store/schema.ts';
+import type { NameCount } from './roll-ups.ts';
+
+export interface RollUpDocument {
+  /** `<projectId>:<size>:<ms>` */
+  _id: string;
+  projectId: string;
+  /** Raised whenever what was counted became wrong. */
+  version: number;
+  /** Absent: to be counted. */
+  counts?: NameCount[];
+}
+
+/** A fact of a campaign or a workflow. */
+export interface MilestoneDocument {
+  /** The fact's. */
+  _id: string;
+  projectId: string;
+  type: string;
+  at: Date;
+  contactId: string | null;
+  metadata: Record<string, unknown>;
+}
+
+const { Mixed } = mongoose.Schema.Types;
+
+const rollUps = tenantSchema({ version: { type: Number, required: true }, counts: Mixed }, { indexes: [[{ projectId: 1 }]] });
+
+const milestones = tenantSchema(
+  {
+    type: { type: String, required: true },
+    at: { type: Date, required: true },
+    contactId: { type: String, default: null },
+    metadata: Mixed,
+  },
+  {
+    indexes: [
+      [{ projectId: 1, at: 1 }],
+      [{ projectId: 1, type: 1, at: 1 }],
+      [{ projectId: 1, contactId: 1, at: 1 }, { partialFilterExpression: { contactId: { $gt: '' } } }],
+    ],
+  },
+);
+
+export const rollUpModel = (mongo: Connection): Model<RollUpDocument> => mongo.model<RollUpDocument>('RollUp', rollUps, 'rollups');
+export const milestoneModel = (mongo: Connection): Model<MilestoneDocument> =>
+  mongo.model<MilestoneDocument>('Milestone', milestones, 'milestones');

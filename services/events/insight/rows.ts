@@ -1,0 +1,124 @@
+/** Reads of the timeline and of milestones that insight is made of: counted by name, and newest first. */
+import type { Model } from 'mongoose';
+import type { ActivityItem } from '../domain/activity-item.ts';
+import { itemOf, milestoneItem } from '../domain/activity-item.ts';
+import type { Interval, Size } from '../domain/interval.ts';
+import type { EventDocument } from '../model.ts';
+import { toEvent } from '../store.ts';
+import type { MilestoneDocument } from './model.ts';
+import type { BucketCount, CountRows } from './roll-ups.ts';
+
+/** What of a feed is asked for. */
+export interface FeedQuery {
+  projectId: string;
+  /** From then on, until and with `to`; ms. */
+  from: number;
+  to: number;
+  contactId?: string | undefined;
+  /** Absent: all. */
+  events?: { in: readonly string[] } | { notIn: readonly string[] } | undefined;
+  /** Absent: all. */
+  milestones?: readonly string[] | undefined;
+}
+
+export interface InsightRows extends CountRows {
+  /** Newest first; of one moment the last stored first. */
+  events(query: FeedQuery): AsyncIterable<ActivityItem>;
+  milestones(query: FeedQuery): AsyncIterable<ActivityItem>;
+}
+
+const READ_AT_ONCE = 200;
+
+function within(field: 'createdAt' | 'at', { start, end }: Interval): object {
+  return { [field]: { $gte: new Date(start), $lt: new Date(end) } };
+}
+
+/** A later open or click of a mail, or a bounce for the time being. */
+const REPEATED = {
+  $or: [{ $eq: ['$data.isFirstOpen', false] }, { $eq: ['$data.isFirstClick', false] }, { $eq: ['$data.transientBounce', true] }],
+};
+
+export function createInsightRows(model: Model<EventDocument>, milestoneModel: Model<MilestoneDocument>): InsightRows {
+  async function size(projectId: string, interval: Interval, limit: number): Promise<number> {
+    const [some, others] = await Promise.all([
+      model.countDocuments({ projectId, ...within('createdAt', interval) } as never, { limit }),
+      milestoneModel.countDocuments({ projectId, ...within('at', interval) } as never, { limit }),
+    ]);
+    return some + others;
+  }
+
+  async function byBucket(projectId: string, interval: Interval, bucket: Size): Promise<BucketCount[]> {
+    // Clients' events may hold such fields too: only those of mails mean something.
+    const isMail = { $eq: [{ $substrCP: ['$name', 0, 6] }, 'email.'] };
+    const repeated = { $cond: [{ $and: [isMail, REPEATED] }, 0, 1] };
+    const startOf = (field: string) => ({ $dateTrunc: { date: field, unit: bucket } });
+    const [own, others] = await Promise.all([
+      model.aggregate<{ _id: { start: Date; name: string }; count: number; distinct: number }>([
+        { $match: { projectId, ...within('createdAt', interval) } },
+        { $group: { _id: { start: startOf('$createdAt'), name: '$name' }, count: { $sum: 1 }, distinct: { $sum: repeated } } },
+      ]),
+      milestoneModel.aggregate<{ _id: { start: Date; type: string }; count: number }>([
+        { $match: { projectId, ...within('at', interval) } },
+        { $group: { _id: { start: startOf('$at'), type: '$type' }, count: { $sum: 1 } } },
+      ]),
+    ]);
+    return [
+      ...own.map(({ _id: { start, name }, ...counts }) => ({ start: start.getTime(), source: 'event' as const, name, ...counts })),
+      ...others.map(({ _id: { start, type }, count }) => ({
+        start: start.getTime(),
+        source: 'milestone' as const,
+        name: type,
+        count,
+        distinct: count,
+      })),
+    ];
+  }
+
+  async function first(projectId: string): Promise<Date | null> {
+    const [event, milestone] = await Promise.all([
+      model.findOne({ projectId }, { createdAt: 1 }).sort({ createdAt: 1 }).lean<Pick<EventDocument, 'createdAt'>>(),
+      milestoneModel.findOne({ projectId }, { at: 1 }).sort({ at: 1 }).lean<Pick<MilestoneDocument, 'at'>>(),
+    ]);
+    const times = [event?.createdAt, milestone?.at].filter((at) => at !== undefined);
+    return times.length === 0 ? null : new Date(Math.min(...times.map(Number)));
+  }
+
+  async function* events({ projectId, from, to, contactId, events: names }: FeedQuery): AsyncGenerator<ActivityItem> {
+    const name = names && ('in' in names ? { $in: names.in } : { $nin: names.notIn });
+    const filter = {
+      projectId,
+      createdAt: { $gte: new Date(from), $lte: new Date(to) },
+      ...(contactId === undefined ? {} : { contactId }),
+      ...(name ? { name } : {}),
+    };
+    const rows = model
+      .find(filter as never)
+      .sort({ createdAt: -1 })
+      .lean<EventDocument>()
+      .cursor({ batchSize: READ_AT_ONCE });
+    for await (const row of rows) {
+      const item = itemOf(toEvent(row as unknown as EventDocument));
+      if (item) yield item;
+    }
+  }
+
+  async function* milestones({ projectId, from, to, contactId, milestones: types }: FeedQuery): AsyncGenerator<ActivityItem> {
+    const filter = {
+      projectId,
+      at: { $gte: new Date(from), $lte: new Date(to) },
+      ...(contactId === undefined ? {} : { contactId }),
+      ...(types ? { type: { $in: types } } : {}),
+    };
+    const rows = milestoneModel
+      .find(filter as never)
+      .sort({ at: -1 })
+      .lean<MilestoneDocument>()
+      .cursor({ batchSize: READ_AT_ONCE });
+    for await (const row of rows) {
+      const { _id: id, ...milestone } = row as unknown as MilestoneDocument;
+      yield milestoneItem({ id, ...milestone });
+    }
+  }
+
+  return { size, byBucket, first, events, milestones };
+}

@@ -1,0 +1,89 @@
+/** Numbers over stretches of time: names, activity, days, growth (contract 4.9 "Activity", "Analytics"). */
+import type { Call } from '#kit/contract/call.ts';
+import type { Handlers } from '#kit/contract/definition.ts';
+import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
+import { typeOf } from '../domain/activity-item.ts';
+import { MS } from '../domain/interval.ts';
+import { isReserved } from '../domain/name.ts';
+import { daysOf, percent, trend, windowOf } from '../domain/window.ts';
+import type { NameCount, RollUps } from './roll-ups.ts';
+
+type All = Handlers<typeof EventsServiceDefinition>;
+export type StatisticsHandlers = Pick<All, 'countNames' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents'>;
+
+/** Names an answer has at most. */
+const MOST_NAMES = 2_000;
+const MOST_DAYS = 90;
+
+const ofEvents = (counts: readonly NameCount[]): NameCount[] => counts.filter(({ source }) => source === 'event');
+const isTracked = ({ source, name }: NameCount): boolean => source === 'event' && !isReserved(name);
+
+/** What is there of one name of the system's. */
+function numberOf(counts: readonly NameCount[], wanted: string, kind: NameCount['source'] = 'event'): { count: number; distinct: number } {
+  return counts.find(({ source, name }) => source === kind && name === wanted) ?? { count: 0, distinct: 0 };
+}
+
+export function createStatistics(rollUps: RollUps): StatisticsHandlers {
+  return {
+    async countNames({ startDate, endDate }, { projectId, now }: Call) {
+      const end = Math.min(endDate ? Date.parse(endDate) : Infinity, now.getTime()) + 1;
+      const counts = await rollUps.count(projectId, { start: startDate ? Date.parse(startDate) : 0, end });
+      return {
+        counts: ofEvents(counts)
+          .slice(0, MOST_NAMES)
+          .map(({ name, count }) => ({ name, count })),
+      };
+    },
+
+    async activityStats(asked, { projectId, now }) {
+      const { start, end } = windowOf(asked, now.getTime());
+      const counts = await rollUps.count(projectId, { start, end: end + 1 });
+      const sent = numberOf(counts, 'email.sent').count;
+      const opened = numberOf(counts, 'email.open').distinct;
+      const clicked = numberOf(counts, 'email.click').distinct;
+      return {
+        totalEvents: ofEvents(counts).reduce((total, { count }) => total + count, 0),
+        totalEmailsSent: sent,
+        totalEmailsOpened: opened,
+        totalEmailsClicked: clicked,
+        totalWorkflowsStarted: numberOf(counts, 'workflow.started', 'milestone').count,
+        openRate: percent(opened, sent),
+        clickRate: percent(clicked, sent),
+      };
+    },
+
+    async countRecentActivity({ minutes }, { projectId, now }) {
+      const counts = await rollUps.count(projectId, { start: now.getTime() - minutes * MS.minute, end: now.getTime() + 1 });
+      const activities = counts.filter(({ source, name }) => source === 'milestone' || typeOf(name) !== undefined);
+      return { count: activities.reduce((total, { count }) => total + count, 0) };
+    },
+
+    async timeseries(asked, { projectId, now }) {
+      const days = daysOf(windowOf(asked, now.getTime(), MOST_DAYS));
+      const counted = await rollUps.countEach(
+        projectId,
+        days.map((start) => ({ start, end: start + MS.day })),
+      );
+      const points = counted.map((counts, index) => ({
+        date: new Date(days[index]!).toISOString().slice(0, 10),
+        emails: numberOf(counts, 'email.sent').count,
+        opens: numberOf(counts, 'email.open').distinct,
+        clicks: numberOf(counts, 'email.click').distinct,
+        bounces: numberOf(counts, 'email.bounce').distinct,
+        delivered: numberOf(counts, 'email.delivery').count,
+      }));
+      return { points };
+    },
+
+    async topEvents({ limit, ...asked }, { projectId, now }) {
+      const { start, end } = windowOf(asked, now.getTime(), MOST_DAYS);
+      const windows = [
+        { start, end: end + 1 },
+        { start: start - (end - start), end: start },
+      ];
+      const [counts, before] = (await rollUps.countEach(projectId, windows)) as [NameCount[], NameCount[]];
+      const top = counts.filter(isTracked).slice(0, limit);
+      return { events: top.map(({ name, count }) => ({ name, count, trend: trend(count, numberOf(before, name).count) })) };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** The pages that platform mail leads to where there is no dashboard of the deployer's (contract 4.10): plain HTML and forms, no script. */
+import { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
+import { Fault } from '#kit/errors.ts';
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import { accountPage } from '../domain/account-page.ts';
+import type { AccountPage } from '../domain/account-page.ts';
+import { pagesPath } from '../domain/page.ts';
+import { preferredLanguage } from '../domain/wording.ts';
+import { promised } from '../reply.ts';
+import type { Answer } from '../reply.ts';
+import { ownRoute } from '../route.ts';
+import type { Edge, Input, Route } from '../route.ts';
+import { words } from '../schemas.ts';
+import { html } from './pages.ts';
+
+const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
+const form = z.string().meta({ examples: ['password=correct+horse'] });
+const query = z.object({ token: words });
+/** No token or password is longer. */
+const MOST_FORM = 16_384;
+
+function languageOf({ http }: Input): string {
+  return preferredLanguage(http.headers['accept-language']);
+}
+
+const STATUS: Readonly<Record<AccountPage['state'], number>> = { ask: 200, done: 200, invalid: 400, short: 422, failed: 500 };
+
+function shown(page: AccountPage, input: Input, { config }: Edge): Answer {
+  return html(STATUS[page.state], accountPage(page, languageOf(input)), config);
+}
+
+/** Refusals become pages too: people read them. */
+async function done(page: AccountPage['page'], work: Promise<unknown>, [input, edge]: readonly [Input, Edge]): Promise<Answer> {
+  try {
+    await work;
+    return shown({ page, state: 'done' }, input, edge);
+  } catch (error) {
+    const status = error instanceof Fault ? error.status : 500;
+    if (status === 500) edge.log.error({ err: error, requestId: input.http.id }, 'unexpected error');
+    const state = status === 422 ? 'short' : status < 500 ? 'invalid' : 'failed';
+    return shown({ page, state }, input, edge);
+  }
+}
+
+function passwordIn({ http }: Input): string {
+  const bytes = (http.body as Buffer | undefined) ?? Buffer.alloc(0);
+  return new URLSearchParams(bytes.subarray(0, MOST_FORM).toString()).get('password') ?? '';
+}
+
+const page = { auth: 'none', query } as const;
+
+export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] {
+  if (dashboardUri !== `${apiUri}/app`) return [];
+  const path = pagesPath(apiUri, dashboardUri);
+  return (['verify-email', 'reset-password'] as const).flatMap((name) => [
+    ownRoute(`GET ${path}/auth/${name}` as 'GET /', {
+      ...page,
+      summary: `The ${name} page; uses no token up`,
+      target: 'gateway',
+      reply: promised(200, markup, 'text/html'),
+      answer: (input, edge) => shown({ page: name, state: input.query.token === undefined ? 'invalid' : 'ask' }, input, edge),
+    }),
+    ownRoute(`POST ${path}/auth/${name}` as 'POST /', {
+      ...page,
+      summary: `What the button of the ${name} page does`,
+      cost: 'password',
+      raw: form,
+      target: [Accounts, name === 'verify-email' ? 'verifyEmail' : 'resetPassword'],
+      reply: promised(200, markup, 'text/html'),
+      answer(input, edge) {
+        const [accounts, token] = [edge.client(Accounts), input.query.token ?? ''];
+        const work =
+          name === 'verify-email'
+            ? accounts.verifyEmail({ token }, input.caller)
+            : accounts.resetPassword({ token, newPassword: passwordIn(input) }, input.caller);
+        return done(name, work, [input, edge]);
+      },
+    }),
+  ]);
+}

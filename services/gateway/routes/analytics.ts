@@ -1,0 +1,49 @@
+/** Numbers by day, by campaign and by event (contract 4.9 "Analytics"). */
+import { z } from 'zod';
+import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
+import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
+import { campaignStatistics, dayPoints, topCampaigns, topEvents } from '../records/insight.ts';
+import { bare } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { count, moment } from '../schemas.ts';
+
+const range = { startDate: moment, endDate: moment };
+
+export const analyticsRoutes: Route[] = [
+  route('GET /analytics/timeseries', {
+    summary: 'Mails, opens, clicks, bounces and deliveries by UTC day',
+    auth: 'secret-key-or-session',
+    query: z.object(range),
+    target: [Events, 'timeseries'],
+    request: ({ query }) => query,
+    reply: bare(dayPoints),
+    serialize: ({ points }) => points,
+  }),
+  route('GET /analytics/top-campaigns', {
+    summary: 'Campaigns sent in a stretch of time, most opened first',
+    auth: 'secret-key-or-session',
+    query: z.object({ limit: count(10, 50), ...range }),
+    target: [Campaigns, 'topCampaigns'],
+    request: ({ query }) => query,
+    reply: bare(topCampaigns),
+    serialize: ({ campaigns }) => campaigns,
+  }),
+  route('GET /analytics/campaign-stats', {
+    summary: 'How many campaigns there are, and their average rates',
+    auth: 'secret-key-or-session',
+    query: z.object(range),
+    target: [Campaigns, 'statistics'],
+    request: ({ query }) => query,
+    reply: bare(campaignStatistics),
+  }),
+  route('GET /analytics/top-events', {
+    summary: "Clients' own events, most frequent first, with their growth",
+    auth: 'secret-key-or-session',
+    query: z.object({ limit: count(5, 20), ...range }),
+    target: [Events, 'topEvents'],
+    request: ({ query }) => query,
+    reply: bare(topEvents),
+    serialize: ({ events }) => events,
+  }),
+];

@@ -1,0 +1,72 @@
+/** How a project stands: what is set up, and its reputation (contract 4.10, "Security and suspension: Reputation"). */
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import type { Security } from '#proto/accounts/v1/accounts.ts';
+import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
+import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
+import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
+import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
+import { security, setupState } from '../records/project.ts';
+import { bare, wrapped } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
+import type { Caller, Edge, Route } from '../route.ts';
+
+const EMPTY = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 } as const;
+const VIOLATED = 'Bounce or complaint rates are critical';
+const WARNED = 'Bounce or complaint rates are elevated';
+
+/** Thresholds, and what is judged by them alone, are for operators. */
+function serializeSecurity({ levels, isDisabled, twentyFourHour: _day, ...status }: Security) {
+  return {
+    status: {
+      ...status,
+      twentyFourHour: EMPTY,
+      isNewProject: false,
+      violations: status.violations.length > 0 ? [VIOLATED] : [],
+      warnings: status.warnings.length > 0 ? [WARNED] : [],
+    },
+    levels,
+    isDisabled,
+  };
+}
+
+async function readSetup(caller: Caller, { client }: Edge) {
+  const [project, { domains }, contacts, { at }, { enabled }] = await Promise.all([
+    client(Accounts).getProject({}, caller),
+    client(Delivery).listDomains({}, caller),
+    client(Contacts).list({ limit: 1, sort: 'createdAt', dir: 'desc' }, caller),
+    client(Campaigns).lastSent({}, caller),
+    client(Workflows).hasEnabled({}, caller),
+  ]);
+  return {
+    hasSubscription: Boolean(project.subscription),
+    hasVerifiedDomain: domains.some(({ verified }) => verified),
+    contactCount: contacts.total,
+    lastCampaignSentAt: at ?? null,
+    hasEnabledWorkflow: enabled,
+  };
+}
+
+const session = { auth: 'session', project: 'path' } as const;
+const reputation = { ...session, target: [Accounts, 'getSecurity'] as const, request: () => ({}), serialize: serializeSecurity };
+
+export const projectStateRoutes: Route[] = [
+  route('GET /users/@me/projects/:id/security', {
+    ...reputation,
+    summary: 'Bounces, complaints and what they mean',
+    reply: bare(security),
+  }),
+  route('GET /projects/:id/security', { ...reputation, summary: 'Bounces, complaints and what they mean', reply: wrapped(security) }),
+  ownRoute('GET /projects/:id/setup-state', {
+    ...session,
+    summary: 'What of the project is set up',
+    target: [Accounts, 'getProject'],
+    also: [
+      [Delivery, 'listDomains'],
+      [Contacts, 'list'],
+      [Campaigns, 'lastSent'],
+      [Workflows, 'hasEnabled'],
+    ],
+    reply: wrapped(setupState),
+    answer: async ({ caller }, edge) => ({ status: 200, json: { success: true, data: await readSetup(caller, edge) } }),
+  }),
+];

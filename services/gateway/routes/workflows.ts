@@ -1,0 +1,261 @@
+/** Workflows (contract 4.8). Which faults a body has, and in which order, workflows decides. */
+import { z } from 'zod';
+import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
+import {
+  STEP_TYPES,
+  cancelledAll,
+  execution,
+  executionPage,
+  fieldList,
+  position,
+  simulated,
+  step,
+  serializeExecution,
+  serializeListed,
+  serializeSimulated,
+  serializeStats,
+  serializeStep,
+  serializeTransition,
+  serializeWholeExecution,
+  serializeWholeWorkflow,
+  serializeWorkflow,
+  transition,
+  wholeExecution,
+  wholeWorkflow,
+  workflow,
+  workflowPage,
+  workflowStats,
+} from '../records/workflow.ts';
+import { bare, nothing } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { choice, data, id, paging, words } from '../schemas.ts';
+
+const AUTH = 'secret-key-or-session';
+const listQuery = z.object({
+  ...paging,
+  search: words,
+  status: choice(['active', 'disabled'], undefined),
+  sort: choice(['name', 'createdAt', 'updatedAt', 'steps'], 'createdAt'),
+  dir: choice(['asc', 'desc'], 'desc'),
+});
+
+const described = (schema: z.ZodType, required: readonly string[] = []): Record<string, unknown> => ({
+  ...(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>),
+  required: [...required],
+});
+/** A body that its service judges. */
+const sent = (schema: z.ZodObject, required: readonly string[] = []) => data.default({}).meta(described(schema.partial(), required));
+
+const { name, description, enabled, triggerType, triggerConfig, allowReentry } = workflow.shape;
+const eventName = z.string().meta({ examples: ['signup'] });
+const createBody = sent(z.object({ name, eventName, description, allowReentry }), ['name', 'eventName']);
+const patchBody = sent(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry }));
+const type = z.enum(STEP_TYPES.filter((one) => one !== 'TRIGGER')).meta({ examples: ['DELAY'] });
+const { config, templateId } = step.shape;
+const autoConnect = z.boolean().meta({ description: 'Link it from the last step that nothing follows', default: true });
+const stepBody = sent(z.object({ type, name: step.shape.name, position, config, templateId, autoConnect }), [
+  'type',
+  'name',
+  'position',
+  'config',
+]);
+const stepPatchBody = sent(z.object({ name: step.shape.name, position, config, templateId }));
+const { fromStepId, toStepId, branch, condition, waitOutcome, priority } = transition.shape;
+const transitionBody = sent(z.object({ fromStepId, toStepId, branch, condition, waitOutcome, priority }), ['fromStepId', 'toStepId']);
+const startBody = z.object({ contactId: id, context: data.nullish() });
+const simulateBody = z.object({
+  contactId: id,
+  event: data.nullish(),
+  outcomes: z
+    .record(z.string(), z.enum(['EVENT', 'TIMEOUT']))
+    .nullish()
+    .meta({ description: 'What becomes of each WAIT_FOR_EVENT step, by its id; without an entry the event comes' }),
+});
+const spliceQuery = z.object({
+  splice: z
+    .unknown()
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ type: 'boolean', default: false, description: 'Take out the step alone and link its neighbours' }),
+});
+
+const ofWorkflow = (params: Readonly<Record<string, string>>) => ({ workflowId: params['id']! });
+const ofExecution = (params: Readonly<Record<string, string>>) => ({ ...ofWorkflow(params), executionId: params['executionId']! });
+
+const definitionRoutes: Route[] = [
+  route('GET /workflows', {
+    summary: 'Lists workflows',
+    auth: AUTH,
+    query: listQuery,
+    target: [Workflows, 'list'],
+    request: ({ query }) => query,
+    reply: bare(workflowPage),
+    serialize: ({ data: rows, total, page, pageSize, totalPages }) => ({
+      data: rows.map(serializeListed),
+      total,
+      page,
+      pageSize,
+      totalPages,
+    }),
+  }),
+  route('GET /workflows/fields', {
+    summary: 'What CONDITION steps may ask about',
+    auth: AUTH,
+    query: z.object({ eventName: words }),
+    target: [Workflows, 'listFields'],
+    request: ({ query }) => query,
+    reply: bare(fieldList),
+    serialize: ({ fields }) => ({ fields: fields.map(({ field }) => field), typedFields: fields, count: fields.length }),
+  }),
+  route('POST /workflows', {
+    summary: 'Creates a workflow that an event starts, not enabled yet, with its TRIGGER step',
+    auth: AUTH,
+    body: createBody,
+    target: [Workflows, 'create'],
+    request: ({ body }) => ({ body }),
+    reply: bare(workflow, 201),
+    serialize: serializeWorkflow,
+  }),
+  route('GET /workflows/:id', {
+    summary: 'One workflow with its steps and transitions',
+    auth: AUTH,
+    target: [Workflows, 'get'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: bare(wholeWorkflow),
+    serialize: serializeWholeWorkflow,
+  }),
+  route('PATCH /workflows/:id', {
+    summary: 'Changes the keys that are sent',
+    auth: AUTH,
+    body: patchBody,
+    target: [Workflows, 'update'],
+    request: ({ params, body }) => ({ id: params['id']!, body }),
+    reply: bare(workflow),
+    serialize: serializeWorkflow,
+  }),
+  route('DELETE /workflows/:id', {
+    summary: 'Deletes a workflow that has no active executions',
+    auth: AUTH,
+    target: [Workflows, 'delete'],
+    request: ({ params }) => ({ id: params['id']! }),
+    reply: nothing,
+  }),
+  route('POST /workflows/:id/steps', {
+    summary: 'Adds a step',
+    auth: AUTH,
+    body: stepBody,
+    target: [Workflows, 'addStep'],
+    request: ({ params, body }) => ({ ...ofWorkflow(params), body }),
+    reply: bare(step, 201),
+    serialize: serializeStep,
+  }),
+  route('PATCH /workflows/:id/steps/:stepId', {
+    summary: 'Changes a step',
+    auth: AUTH,
+    body: stepPatchBody,
+    target: [Workflows, 'updateStep'],
+    request: ({ params, body }) => ({ ...ofWorkflow(params), stepId: params['stepId']!, body }),
+    reply: bare(step),
+    serialize: serializeStep,
+  }),
+  route('DELETE /workflows/:id/steps/:stepId', {
+    summary: 'Deletes a step with everything behind it',
+    auth: AUTH,
+    query: spliceQuery,
+    target: [Workflows, 'deleteStep'],
+    request: ({ params, query }) => ({ ...ofWorkflow(params), stepId: params['stepId']!, splice: query.splice }),
+    reply: nothing,
+  }),
+  route('POST /workflows/:id/transitions', {
+    summary: 'Links two steps',
+    auth: AUTH,
+    body: transitionBody,
+    target: [Workflows, 'addTransition'],
+    request: ({ params, body }) => ({ ...ofWorkflow(params), body }),
+    reply: bare(transition, 201),
+    serialize: serializeTransition,
+  }),
+  route('DELETE /workflows/:id/transitions/:transitionId', {
+    summary: 'Removes a link that no execution may still take',
+    auth: AUTH,
+    target: [Workflows, 'deleteTransition'],
+    request: ({ params }) => ({ ...ofWorkflow(params), transitionId: params['transitionId']! }),
+    reply: nothing,
+  }),
+];
+
+const executionRoutes: Route[] = [
+  route('POST /workflows/:id/executions', {
+    summary: 'Starts an execution for a contact',
+    auth: AUTH,
+    body: startBody,
+    target: [Workflows, 'startExecution'],
+    request: ({ params, body }) => ({ ...ofWorkflow(params), ...body }),
+    reply: bare(execution, 201),
+    serialize: serializeExecution,
+  }),
+  route('GET /workflows/:id/executions', {
+    summary: 'Executions, newest first',
+    auth: AUTH,
+    query: z.object({ ...paging, status: words }),
+    target: [Workflows, 'listExecutions'],
+    request: ({ params, query }) => ({ ...ofWorkflow(params), ...query }),
+    reply: bare(executionPage),
+    serialize: ({ data: rows, total, page, pageSize, totalPages }) => {
+      const executions = rows.map(serializeExecution);
+      return { data: executions, executions, total, page, pageSize, totalPages };
+    },
+  }),
+  route('GET /workflows/:id/executions/:executionId', {
+    summary: 'One execution with its steps and the graph it runs on',
+    auth: AUTH,
+    target: [Workflows, 'getExecution'],
+    request: ({ params }) => ofExecution(params),
+    reply: bare(wholeExecution),
+    serialize: serializeWholeExecution,
+  }),
+  route('DELETE /workflows/:id/executions/:executionId', {
+    summary: 'Cancels an active execution',
+    auth: AUTH,
+    target: [Workflows, 'cancelExecution'],
+    request: ({ params }) => ofExecution(params),
+    reply: bare(execution),
+    serialize: serializeExecution,
+  }),
+  route('POST /workflows/:id/executions/cancel-all', {
+    summary: 'Cancels every active execution',
+    auth: AUTH,
+    target: [Workflows, 'cancelAll'],
+    request: ({ params }) => ofWorkflow(params),
+    reply: bare(cancelledAll),
+    serialize: ({ cancelled }) => ({ cancelled }),
+  }),
+  route('POST /workflows/:id/executions/:executionId/retry', {
+    summary: 'Goes on with a failed execution at the step that failed',
+    auth: AUTH,
+    target: [Workflows, 'retryExecution'],
+    request: ({ params }) => ofExecution(params),
+    reply: bare(execution),
+    serialize: serializeExecution,
+  }),
+  route('GET /workflows/:id/stats', {
+    summary: 'What became of those who came to each step',
+    auth: AUTH,
+    target: [Workflows, 'stats'],
+    request: ({ params }) => ofWorkflow(params),
+    reply: bare(workflowStats),
+    serialize: serializeStats,
+  }),
+  route('POST /workflows/:id/simulate', {
+    summary: 'The path a contact would take; nothing is sent or written',
+    auth: AUTH,
+    body: simulateBody,
+    target: [Workflows, 'simulate'],
+    request: ({ params, body }) => ({ ...ofWorkflow(params), ...body, outcomes: body.outcomes ?? {} }),
+    reply: bare(simulated),
+    serialize: serializeSimulated,
+  }),
+];
+
+export const workflowRoutes: Route[] = [...definitionRoutes, ...executionRoutes];

@@ -1,0 +1,139 @@
+/** One process and the services it runs: connects, wires, starts; stops in the reverse order. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '#kit/config/config.ts';
+import type { Config } from '#kit/config/config.ts';
+import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
+import { createGrpcServer } from '#kit/contract/grpc-server.ts';
+import { toMoleculer } from '#kit/contract/moleculer.ts';
+import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
+import { armFailpoints } from '#kit/failpoint.ts';
+import type { CreateService, Kit, Service } from '#kit/service.ts';
+import { buildIndexes } from '#kit/store/schema.ts';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
+import { startTracing } from '#kit/telemetry/trace.ts';
+import { startAdmin } from './admin.ts';
+import { createCallers } from './callers.ts';
+import type { Callers } from './callers.ts';
+import { connectServers, registerConnectionMetrics } from './connections.ts';
+import { startFacts } from './facts.ts';
+import { guardPurge } from './purge-guard.ts';
+import { activityQueues, polledQueues, runsWorkflows, watchedQueues } from './queues.ts';
+import { registerTemporalMetrics } from './temporal/backlog.ts';
+
+/** The longest a stop may take: main.ts ends the process then, and Kubernetes is given as long. */
+export const STOP_WITHIN_MS = 25_000;
+
+export interface Host {
+  /** Takes no new work, finishes what is in flight, closes connections. */
+  stop(): Promise<void>;
+}
+
+/** A service of this process and what it was given. */
+interface Running {
+  service: Service;
+  kit: Kit;
+}
+
+/** Starts `services` (name → create) in this process and answers when they take work. */
+export async function startHost(config: Config, services: ReadonlyMap<string, CreateService>): Promise<Host> {
+  const { runtime, auth } = config;
+  if (auth.grpcTokens.length === 0)
+    throw new ConfigError([{ name: 'GRPC_TOKEN', given: '(unset)', expected: 'required in a process without JWT_SECRET' }]);
+  const names = [...services.keys()];
+  const group = names.length === 1 ? names[0]! : 'posthorn';
+  const processId = `${group}-${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  if (runtime.failpointFile) armFailpoints(runtime.failpointFile);
+  const log = createLog(runtime.logLevel, { process: processId });
+  const metrics = createMetrics();
+  const clock = (): Date => new Date();
+  const waiting = new Set(['start']);
+  const stops: (() => Promise<unknown>)[] = [];
+
+  stops.push(startTracing(runtime.otlpEndpoint, names, processId));
+  const admin = await startAdmin({ ...runtime.admin, metrics, ready: () => [...waiting] });
+  stops.push(() => admin.close());
+  const servers = await connectServers(config, { group, processId }, log);
+  stops.push(() => servers.close());
+  const callers = createCallers(config, servers.bus);
+  stops.push(async () => callers.close());
+
+  const common = { config, metrics, clock, id: randomUUID, processId, redis: servers.redis, temporal: servers.temporal };
+  const kitOf = (name: string): Kit => ({
+    ...common,
+    log: log.child({ service: name }),
+    mongo: servers.databases.of(name),
+    client: callers.client,
+  });
+  const inFlight = createInFlightCalls();
+  const grpc = createGrpcServer({ access: createGrpcAccess(auth.grpcTokens, config.grpc.callers), tls: config.grpc.tls, metrics });
+  const running = await wire(services, kitOf, ({ service: { definition, handlers }, kit }) => {
+    if (!definition || !handlers) return;
+    const perform = createPerformer(definition, handlers, { log: kit.log, metrics, clock, inFlight });
+    callers.addLocal(definition, perform);
+    servers.bus.broker.createService(toMoleculer(definition, perform));
+    grpc.add(definition, perform);
+  });
+  const own = running.map(({ service }) => service);
+  if (!runtime.production) await Promise.all(own.map(({ models = [] }) => buildIndexes(models)));
+
+  const grpcPort = await grpc.listen(runtime.grpc.host, runtime.grpc.port);
+  await servers.bus.start({ grpc: `${runtime.grpc.advertise}:${grpcPort}` });
+  const owned = running.map(({ service, kit }) => ({ service, mongo: kit.mongo }));
+  const facts = startFacts({ nats: servers.nats, services: owned, log, metrics, clock, streams: config.stores.streams });
+  // Temporal's native worker is loaded only where something is asked of it.
+  const { startWorkers } = await import('./temporal/worker.ts');
+  const workers = startWorkers({
+    ...config.stores.temporal,
+    services: activityQueues(own),
+    workflows: own.some(runsWorkflows),
+    log,
+    metrics,
+  });
+  registerConnectionMetrics(metrics, { ...servers.up, temporal: workers.running });
+  registerTemporalMetrics(metrics, servers.temporal, { queues: watchedQueues(polledQueues(own)), workflows: own.some(runsWorkflows) });
+  // gRPC after the bus, which makes its address known to the others.
+  stops.push(
+    () => grpc.close(),
+    () => servers.bus.stop(() => inFlight.done()),
+    () => facts.stop(),
+    () => workers.stop(),
+  );
+
+  for (const service of own) {
+    await service.start?.();
+    stops.push(async () => service.stop?.());
+  }
+  await untilOffered(callers);
+  waiting.clear();
+  log.info({ services: names, adminPort: admin.port }, 'ready');
+
+  async function stop(): Promise<void> {
+    waiting.add('stop');
+    for (const end of stops.reverse()) await end().catch((error: unknown) => log.warn({ err: error }, 'while stopping'));
+  }
+  return { stop };
+}
+
+/** Creates each service and offers it before the next one is created. */
+async function wire(
+  services: ReadonlyMap<string, CreateService>,
+  kitOf: (name: string) => Kit,
+  offer: (one: Running) => void,
+): Promise<Running[]> {
+  const running: Running[] = [];
+  for (const [name, create] of services) {
+    const kit = kitOf(name);
+    const one = { service: guardPurge(await create(kit), kit), kit };
+    offer(one);
+    running.push(one);
+  }
+  return running;
+}
+
+// At boot only: later, a missing service answers 503 instead of taking this process out of rotation with it.
+async function untilOffered(callers: Callers): Promise<void> {
+  while (!callers.allOffered()) await sleep(20);
+}

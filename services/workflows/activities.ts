@@ -1,0 +1,23 @@
+/** What Temporal may ask of workflows (task queue `executions`). */
+import { heartbeat } from '@temporalio/activity';
+import type { Reconciler } from './reconciler.ts';
+import type { Runner, Rest, RunRequest } from './runner.ts';
+
+const BEAT_MS = 4_000;
+
+export function workflowsActivities(run: Runner, reconciler: Reconciler) {
+  return {
+    /** Runs an execution from where it stands to its next wait or its end; harmless when repeated. */
+    async runSteps(request: RunRequest): Promise<Rest> {
+      const beat = setInterval(heartbeat, BEAT_MS);
+      try {
+        return await run(request);
+      } finally {
+        clearInterval(beat);
+      }
+    },
+
+    /** Removes everything of a deleted project; its executions find nothing when they wake. Harmless when repeated. */
+    purgeProject: ({ projectId }: { projectId: string }): Promise<void> => reconciler.purge(projectId),
+  };
+}

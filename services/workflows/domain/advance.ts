@@ -1,0 +1,244 @@
+/**
+ * An execution as a state machine without clock and I/O: what it is in, what comes in, and what is to be done next (contract 3.4, 4.8).
+ * The same inputs give the same path; a graph has no cycles, so every path ends.
+ */
+import type { Config, Graph, Step, WaitOutcome } from './graph.ts';
+import { outgoing, stepOf, triggerOf } from './graph.ts';
+import { delayMs } from './step.ts';
+import type { Data } from './condition.ts';
+
+export const ACTIVE = ['RUNNING', 'WAITING'] as const;
+export const STATUSES = [...ACTIVE, 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const;
+export type Status = Exclude<(typeof STATUSES)[number], 'EXITED'>;
+
+export type Output = Record<string, unknown>;
+
+export const RUN_STATUSES = [...ACTIVE, 'COMPLETED', 'SKIPPED', 'FAILED'] as const;
+
+/** What became of a step. Every step is come to once at most. */
+export interface StepRun {
+  stepId: string;
+  status: (typeof RUN_STATUSES)[number];
+  /** The branch of a CONDITION, the outcome of a WAIT_FOR_EVENT. */
+  branch: string | null;
+  output: Output | null;
+  error: string | null;
+  startedAt: Date;
+  completedAt: Date | null;
+  /** While it waits, and afterwards: until when. */
+  scheduledFor: Date | null;
+  /** The event that ended a WAIT_FOR_EVENT: it ends no other. */
+  eventId: string | null;
+}
+
+export interface State {
+  status: Status;
+  currentStepId: string | null;
+  exitReason: string | null;
+  /** Variables; the data of events that were waited for overwrites. */
+  context: Data;
+  runs: readonly StepRun[];
+  completedAt: Date | null;
+}
+
+/** An event of the contact that came while the execution was under way. */
+export interface Arrival {
+  id: string;
+  name: string;
+  data: Data | null;
+  at: Date;
+}
+
+export type Input =
+  /** Of an execution that has not begun. */
+  | { kind: 'begin' }
+  /** The step in hand was performed. */
+  | { kind: 'done'; output: Output; branch?: string }
+  | { kind: 'failed'; error: string }
+  /** A look at what is waited for: the time that it is, and the events that came. */
+  | { kind: 'look'; arrived: readonly Arrival[] }
+  /** Of a FAILED one: the failed step is to be performed again. */
+  | { kind: 'retry' };
+
+export type Command =
+  /** The step has an effect, or needs to see the contact. */
+  | { kind: 'perform'; step: Step }
+  /** For ever when there is no end. */
+  | { kind: 'wait'; until: Date | null; eventName: string | null }
+  | { kind: 'end' };
+
+export interface Turn {
+  state: State;
+  command: Command;
+}
+
+export const NOT_BEGUN: Pick<State, 'status' | 'currentStepId' | 'exitReason' | 'runs' | 'completedAt'> = {
+  status: 'RUNNING',
+  currentStepId: null,
+  exitReason: null,
+  runs: [],
+  completedAt: null,
+};
+
+const END: Command = { kind: 'end' };
+
+export const isActive = ({ status }: Pick<State, 'status'>): boolean => (ACTIVE as readonly string[]).includes(status);
+
+/** The run of the step that the execution stands on. */
+export const runInHand = ({ runs, currentStepId }: Pick<State, 'runs' | 'currentStepId'>): StepRun | undefined =>
+  runs.findLast(({ stepId }) => stepId === currentStepId);
+
+function withRun(state: State, change: Partial<StepRun>): State {
+  const inHand = runInHand(state);
+  return { ...state, runs: state.runs.map((run) => (run === inHand ? { ...run, ...change } : run)) };
+}
+
+function fail(state: State, error: string, now: Date): Turn {
+  const failed = withRun(state, { status: 'FAILED', error, completedAt: now });
+  return { state: { ...failed, status: 'FAILED', exitReason: error, completedAt: now }, command: END };
+}
+
+function complete(state: State, exitReason: string | null, now: Date): Turn {
+  return { state: { ...state, status: 'COMPLETED', exitReason, completedAt: now }, command: END };
+}
+
+/** The transition that is followed: the branch's own, else a plain one. */
+function nextOf(graph: Graph, { id }: Step, branch: string | null): string | undefined {
+  const ways = outgoing(graph, id);
+  const marked = branch === null ? undefined : ways.find((way) => (way.branch ?? way.waitOutcome) === branch);
+  return (marked ?? ways.find((way) => way.branch === null && way.waitOutcome === null))?.toStepId;
+}
+
+interface Passed {
+  output: Output;
+  branch?: string | undefined;
+}
+
+/** The step in hand is over; the next one begins. */
+function pass(graph: Graph, state: State, step: Step, { output, branch }: Passed, now: Date): Turn {
+  const status = output['skipped'] === true ? 'SKIPPED' : 'COMPLETED';
+  const after = withRun(state, { status, output, branch: branch ?? null, completedAt: now });
+  const next = stepOf(graph, nextOf(graph, step, branch ?? null) ?? null);
+  return next ? enter(graph, { ...after, status: 'RUNNING' }, next, now) : complete({ ...after, status: 'RUNNING' }, null, now);
+}
+
+function wait(state: State, until: Date | null, eventName: string | null, output: Output): Turn {
+  const shown = { ...output, resumeAt: until?.toISOString() ?? null };
+  return {
+    state: { ...withRun(state, { status: 'WAITING', scheduledFor: until, output: shown }), status: 'WAITING' },
+    command: { kind: 'wait', until, eventName },
+  };
+}
+
+function delay(graph: Graph, state: State, step: Step, now: Date): Turn {
+  const ms = delayMs(step.config);
+  if (ms === null) return fail(state, 'DELAY has no amount and unit', now);
+  const resumeAt = new Date(now.getTime() + ms);
+  const output = { delayAmount: step.config['amount'], delayUnit: step.config['unit'], resumeAt: resumeAt.toISOString() };
+  // Nobody would notice the end of it.
+  if (outgoing(graph, step.id).length === 0) return pass(graph, state, step, { output }, now);
+  return wait(state, resumeAt, null, output);
+}
+
+const eventNameOf = ({ eventName }: Config): string | null =>
+  typeof eventName === 'string' && eventName.trim() !== '' ? eventName.trim() : null;
+
+function awaitEvent(state: State, { config }: Step, now: Date): Turn {
+  const eventName = eventNameOf(config);
+  if (eventName === null) return fail(state, 'WAIT_FOR_EVENT has no eventName', now);
+  const { timeout } = config;
+  const until = typeof timeout === 'number' ? new Date(now.getTime() + timeout * 1_000) : null;
+  return wait(state, until, eventName, { eventName });
+}
+
+function enter(graph: Graph, state: State, step: Step, now: Date): Turn {
+  const run: StepRun = {
+    stepId: step.id,
+    status: 'RUNNING',
+    branch: null,
+    output: null,
+    error: null,
+    startedAt: now,
+    completedAt: null,
+    scheduledFor: null,
+    eventId: null,
+  };
+  return begin(graph, { ...state, currentStepId: step.id, runs: [...state.runs, run] }, step, now);
+}
+
+/** The step in hand, from its beginning. */
+function begin(graph: Graph, state: State, step: Step, now: Date): Turn {
+  switch (step.type) {
+    case 'TRIGGER':
+      return pass(graph, state, step, { output: {} }, now);
+    case 'EXIT': {
+      const { reason } = step.config;
+      const exitReason = typeof reason === 'string' && reason !== '' ? reason : 'exit_step';
+      return complete(withRun(state, { status: 'COMPLETED', output: { reason: exitReason }, completedAt: now }), exitReason, now);
+    }
+    case 'DELAY':
+      return delay(graph, state, step, now);
+    case 'WAIT_FOR_EVENT':
+      return awaitEvent(state, step, now);
+    case 'SEND_EMAIL':
+      if (step.templateId === null) return fail(state, 'SEND_EMAIL has no template', now);
+      return { state, command: { kind: 'perform', step } };
+    default:
+      return { state, command: { kind: 'perform', step } };
+  }
+}
+
+/** The first event of the name that came since the step began and not after its time was over, and that ended no step before. */
+function eventFor(
+  { runs }: State,
+  eventName: string,
+  arrived: readonly Arrival[],
+  { startedAt, scheduledFor }: StepRun,
+): Arrival | undefined {
+  return arrived
+    .filter(({ id, name, at }) => name === eventName && at >= startedAt && !runs.some(({ eventId }) => eventId === id))
+    .filter(({ at }) => scheduledFor === null || at <= scheduledFor)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
+}
+
+function look(graph: Graph, state: State, step: Step, { arrived, now }: { arrived: readonly Arrival[]; now: Date }): Turn {
+  const run = runInHand(state)!;
+  const eventName = step.type === 'WAIT_FOR_EVENT' ? eventNameOf(step.config) : null;
+  const event = eventName === null ? undefined : eventFor(state, eventName, arrived, run);
+  if (event) {
+    const output = {
+      waitOutcome: 'EVENT',
+      eventReceived: true,
+      eventName,
+      eventData: event.data ?? {},
+      receivedAt: event.at.toISOString(),
+    };
+    const context = { ...state.context, ...event.data };
+    return pass(graph, withRun({ ...state, context }, { eventId: event.id }), step, { output, branch: 'EVENT' satisfies WaitOutcome }, now);
+  }
+  if (run.scheduledFor === null || now < run.scheduledFor) return { state, command: { kind: 'wait', until: run.scheduledFor, eventName } };
+  if (eventName === null) return pass(graph, state, step, { output: run.output ?? {} }, now);
+  const output = { waitOutcome: 'TIMEOUT', timedOut: true, eventName };
+  return pass(graph, state, step, { output, branch: 'TIMEOUT' satisfies WaitOutcome }, now);
+}
+
+function retry(graph: Graph, state: State, step: Step, now: Date): Turn {
+  const afresh = withRun(state, { status: 'RUNNING', error: null, output: null, completedAt: null, startedAt: now });
+  return begin(graph, { ...afresh, status: 'RUNNING', exitReason: null, completedAt: null }, step, now);
+}
+
+/** What follows from the input. An input that does not fit the state, a second timeout for instance, changes nothing. */
+export function advance(graph: Graph, state: State, input: Input, now: Date): Turn {
+  const step = stepOf(graph, state.currentStepId);
+  if (input.kind === 'retry') return state.status === 'FAILED' && step ? retry(graph, state, step, now) : { state, command: END };
+  if (!isActive(state)) return { state, command: END };
+  if (!step || state.runs.length === 0) {
+    const first = triggerOf(graph);
+    return first ? enter(graph, state, first, now) : complete(state, null, now);
+  }
+  if (state.status === 'WAITING') return look(graph, state, step, { arrived: input.kind === 'look' ? input.arrived : [], now });
+  if (input.kind === 'done') return pass(graph, state, step, input, now);
+  if (input.kind === 'failed') return fail(state, input.error, now);
+  // Begun and not done: whoever performed the step died meanwhile.
+  return { state, command: { kind: 'perform', step } };
+}

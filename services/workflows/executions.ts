@@ -1,0 +1,193 @@
+/** Executions as they are kept: begun, moved by one writer at a time, met by events, cancelled. The API reads nothing else. */
+import type { Model } from 'mongoose';
+import { outboxHint } from '#kit/facts/outbox.ts';
+import { duplicatesOf } from './duplicates.ts';
+import type { Arrival, State, Status, StepRun } from './domain/advance.ts';
+import { OVER, docOf, executionOf, storedRun, updateOfMove } from './execution-document.ts';
+import type { Beginning, Execution, Move } from './execution-document.ts';
+import type { ExecutionDoc, StoredArrival } from './model.ts';
+
+export interface ListQuery {
+  workflowId: string;
+  page: number;
+  pageSize: number;
+  status?: string | null | undefined;
+}
+
+export interface ProjectExecutions {
+  /** Those that are not there already and that re-entry does not forbid. One answer each: true for those that began. */
+  begin(beginnings: readonly Beginning[], now: Date): Promise<boolean[]>;
+  /** Of these contacts, those that ever had an execution of the workflow. */
+  whoEntered(workflowId: string, contactIds: readonly string[]): Promise<Set<string>>;
+  find(id: string): Promise<Execution | null>;
+  list(query: ListQuery): Promise<Execution[]>;
+  hasActive(workflowId: string, stepIds?: readonly string[]): Promise<boolean>;
+  /** Writes the move unless somebody else moved or ended the execution; answers it as it is then, null when overtaken. */
+  move(before: Pick<Execution, 'id' | 'turn'>, move: Move, now: Date): Promise<Execution | null>;
+  /** FAILED → RUNNING; false when it is not FAILED, or the contact has another active execution. */
+  revive(before: Execution, state: State, awaits: readonly string[], now: Date): Promise<boolean>;
+  /** Executions of these contacts that may wait for one of these names. */
+  awaiting(contactIds: readonly string[], names: readonly string[]): Promise<{ contactId: string; awaits: string[] }[]>;
+  /** An event comes to the contact's executions that wait for it, or may come to wait in a moment; each takes it once. */
+  arrive(contactId: string, arrival: Arrival, now: Date): Promise<void>;
+  /** Active ones that match → CANCELLED; answers how many. */
+  cancel(
+    which: { id?: string; workflowId?: string; contactIds?: readonly string[]; until?: Date },
+    reason: string,
+    now: Date,
+  ): Promise<number>;
+  /** Rows of a workflow, at most a page; answers how many. */
+  removePage(workflowId: string | null): Promise<number>;
+}
+
+/** Events kept for an execution that has not looked at them. */
+const ARRIVALS_KEPT = 5;
+const REMOVED_AT_ONCE = 2_000;
+const LIST_FIELDS = { arrived: 0, prepared: 0, event: 0, awaits: 0, counted: 0 };
+
+export interface ExecutionsStore {
+  of(projectId: string): ProjectExecutions;
+}
+
+export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsStore {
+  return {
+    of(projectId) {
+      const where = (filter: object): { projectId: string } => ({ projectId, ...filter });
+
+      return {
+        async begin(beginnings, now) {
+          let there = new Set<number>();
+          try {
+            if (beginnings.length > 0)
+              await model.insertMany(
+                beginnings.map((one) => docOf(projectId, one, now)),
+                { ordered: false, lean: true },
+              );
+          } catch (error) {
+            there = duplicatesOf(error);
+          }
+          outboxHint(model);
+          return beginnings.map((_, index) => !there.has(index));
+        },
+
+        async whoEntered(workflowId, contactIds) {
+          const found = await model
+            .find(where({ workflowId, contactId: { $in: [...contactIds] } }), { contactId: 1 })
+            .lean<ExecutionDoc[]>();
+          return new Set(found.map(({ contactId }) => contactId));
+        },
+
+        async find(id) {
+          const doc = await model.findOne(where({ _id: id })).lean<ExecutionDoc>();
+          return doc && executionOf(doc);
+        },
+
+        async list({ workflowId, page, pageSize, status }) {
+          const found = await model
+            .find(where({ workflowId, ...(status ? { status } : {}) }), LIST_FIELDS)
+            .sort({ createdAt: -1, _id: -1 })
+            .skip((page - 1) * pageSize)
+            .limit(pageSize)
+            .lean<ExecutionDoc[]>();
+          return found.map(executionOf);
+        },
+
+        async hasActive(workflowId, stepIds) {
+          const on = stepIds ? { currentStepId: { $in: [...stepIds] } } : {};
+          return (await model.exists(where({ workflowId, status: { $in: ['RUNNING', 'WAITING'] }, ...on }))) !== null;
+        },
+
+        async move({ id, turn }, move, now) {
+          const doc = await model
+            .findOneAndUpdate(where({ _id: id, turn, active: true }), updateOfMove(move, now), { returnDocument: 'after' })
+            .lean<ExecutionDoc>();
+          if (doc && move.facts.length > 0) outboxHint(model);
+          return doc && executionOf(doc);
+        },
+
+        async revive({ id, turn }, { status, currentStepId, exitReason, runs, completedAt }, awaits, now) {
+          const set = {
+            ...(awaits.length > 0 ? { awaits } : {}),
+            status,
+            currentStepId,
+            exitReason,
+            completedAt,
+            runs: runs.map(storedRun),
+            active: true,
+            dueAt: now,
+            updatedAt: now,
+            uncounted: now,
+          };
+          try {
+            const { matchedCount } = await model.updateOne(where({ _id: id, turn, status: 'FAILED' satisfies Status }), {
+              $set: set,
+              $inc: { turn: 1 },
+            } as object);
+            return matchedCount === 1;
+          } catch (error) {
+            duplicatesOf(error);
+            return false;
+          }
+        },
+
+        async awaiting(contactIds, names) {
+          return await model
+            .find(where({ contactId: { $in: [...contactIds] }, awaits: { $in: [...names] }, active: true }), { contactId: 1, awaits: 1 })
+            .lean<{ contactId: string; awaits: string[] }[]>();
+        },
+
+        async arrive(contactId, { data, ...arrival }, now) {
+          const stored: StoredArrival = { ...arrival, data: data && JSON.stringify(data) };
+          const waiting = {
+            contactId,
+            awaits: arrival.name,
+            active: true,
+            startedAt: { $lte: arrival.at },
+            'arrived.id': { $ne: arrival.id },
+          };
+          await model.updateMany(where({ ...waiting, $or: [{ status: 'RUNNING' }, { waitsFor: arrival.name }] }), {
+            $push: { arrived: { $each: [stored], $slice: -ARRIVALS_KEPT } },
+            $min: { dueAt: now },
+          } as object);
+        },
+
+        async cancel({ id, workflowId, contactIds, until }, reason, now) {
+          const which = {
+            ...(id ? { _id: id } : {}),
+            ...(workflowId ? { workflowId } : {}),
+            ...(contactIds ? { contactId: { $in: [...contactIds] } } : {}),
+            ...(until ? { createdAt: { $lte: until } } : {}),
+          };
+          const { modifiedCount } = await model.updateMany(
+            where({ ...which, active: true }),
+            {
+              $set: {
+                status: 'CANCELLED' satisfies Status,
+                exitReason: reason,
+                completedAt: now,
+                updatedAt: now,
+                uncounted: now,
+                dueAt: now,
+                'runs.$[open].status': 'SKIPPED' satisfies StepRun['status'],
+                'runs.$[open].completedAt': now,
+              },
+              $unset: OVER,
+              $inc: { turn: 1 },
+            } as object,
+            { arrayFilters: [{ 'open.status': { $in: ['RUNNING', 'WAITING'] } }] },
+          );
+          return modifiedCount;
+        },
+
+        async removePage(workflowId) {
+          const rows = await model
+            .find(where(workflowId ? { workflowId } : {}), { _id: 1 })
+            .limit(REMOVED_AT_ONCE)
+            .lean<{ _id: string }[]>();
+          if (rows.length > 0) await model.deleteMany(where({ _id: { $in: rows.map(({ _id }) => _id) } }));
+          return rows.length;
+        },
+      };
+    },
+  };
+}

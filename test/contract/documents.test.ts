@@ -1,0 +1,93 @@
+/** Documents say what the code says, and name files that are there. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { anchorOf } from '../../deploy/contract.ts';
+import { REASONS, manifest } from '../../deploy/dependencies.ts';
+import { DOCUMENTS, freshDocument } from '../../deploy/documents.ts';
+import { SERVICE_NAMES } from '#services/names.ts';
+
+const test = suite('documents');
+
+for (const path of Object.keys(DOCUMENTS)) {
+  test(`${path} says what the code and kept results say`, () => {
+    assert.is(readFileSync(path, 'utf8'), freshDocument(path), `${path} is stale: npm run generate`);
+  });
+}
+
+test('every dependency has its reason, and no reason is left of one that went', () => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest();
+  const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const reasons = Object.keys(REASONS);
+  assert.equal(
+    used.filter((name) => !reasons.includes(name)),
+    [],
+    'packages without a reason: add a line for each to deploy/dependencies.ts, then npm run generate',
+  );
+  assert.equal(
+    reasons.filter((name) => !used.includes(name)),
+    [],
+    'reasons for packages that are gone: remove their lines from deploy/dependencies.ts, then npm run generate',
+  );
+});
+
+test('dependencies are pinned exactly', () => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest();
+  assert.equal(
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    ),
+    [],
+    'npm install --save-exact',
+  );
+});
+
+for (const name of SERVICE_NAMES) {
+  test(`services/${name} says what it is`, () => {
+    assert.ok(existsSync(`services/${name}/README.md`));
+  });
+}
+
+const anchorsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+
+test('every file and heading a document names is there', () => {
+  const documents = [
+    '.',
+    'docs',
+    'docs/adr',
+    'docs/contract',
+    'charts',
+    'deploy',
+    'temporal',
+    ...SERVICE_NAMES.map((name) => `services/${name}`),
+  ]
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith('.md'));
+  const missing = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+      .filter(([, path, anchor]) => {
+        const target = path ? normalize(join(file, '..', path)) : file;
+        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      })
+      .map(([link]) => `${file}: ${link}`),
+  );
+  assert.equal(missing, [], 'files or headings moved: set the links right in the documents named');
+});
+
+test('README is read in two minutes', () => assert.ok(readFileSync('README.md').length <= 6 * 1_024));
+
+test('decision records are numbered without gaps', () => {
+  const numbers = readdirSync('docs/adr')
+    .flatMap((file) => /^(\d{4})-/.exec(file)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+  assert.equal(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  );
+});
+
+test.run();

@@ -1,0 +1,91 @@
+/** The primary of a MongoDB replica set killed under load, its last writes on no other member: nothing answered is lost or done twice. */
+import mongoose from 'mongoose';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { account } from '#test/client.ts';
+import { check } from '#test/checker.ts';
+import { startFactCounter } from '#test/fact-counter.ts';
+import { createFindings } from '#test/findings.ts';
+import { startLoad } from '#test/load.ts';
+import { startReplicaSet } from '#test/replica-set.ts';
+import { reportVerdict } from '#test/report.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+
+const FAILOVERS = Number(process.env['DRILL_FAILOVERS'] ?? 3);
+/** How long the primary takes writes that it does not get to replicate: well within what its followers wait before an election. */
+const UNREPLICATED_MS = 700;
+const FLOWS = 20;
+const BACK_WITHIN_MS = 30_000;
+const SETTLED_WITHIN_MS = 60_000;
+
+const findings = createFindings({
+  kind: 'drill',
+  name: 'failover',
+  title: 'Failover',
+  about: [
+    `Three mongods; ${FAILOVERS} times the primary is killed while eight clients send and track, after ${UNREPLICATED_MS} ms whose writes`,
+    'are on it alone; it comes back and rolls them back.',
+  ].join(' '),
+});
+const set = await startReplicaSet();
+const own = await ownStack({
+  servers: ['nats', 'redis', 'temporal'],
+  env: { MONGODB_URI: set.uri, API_RATE_LIMIT_PER_MINUTE: '10000000', EMAIL_RATE_LIMIT_PER_SECOND: '2000' },
+});
+
+/** Mails whose row and whose timeline do not agree on whether they left. */
+async function disagreeing(): Promise<string[]> {
+  const prefix = own.env['MONGODB_PREFIX']!;
+  const connection = await mongoose.createConnection(set.uri).asPromise();
+  try {
+    const of = async (database: string, collection: string, filter: object, field: string): Promise<Set<string>> => {
+      const rows = connection.useDb(`${prefix}${database}`).collection(collection);
+      return new Set((await rows.find(filter, { projection: { [field]: 1 } }).toArray()).map((row) => String(row[field])));
+    };
+    const marked = await of('delivery', 'emails', { status: { $in: ['SENT', 'DELIVERED'] } }, '_id');
+    const published = await of('events', 'events', { name: 'email.sent' }, 'emailId');
+    return [...[...marked].filter((id) => !published.has(id)), ...[...published].filter((id) => !marked.has(id))];
+  } finally {
+    await connection.close();
+  }
+}
+
+try {
+  const services = await own.startServices('one');
+  const pids = Object.values(services.processes).map(({ pid }) => pid);
+  const counter = await startFactCounter(set.uri, own.stack.urls['NATS_URL']!);
+  const { project, domain } = await account(services.url);
+  const load = startLoad(services.url, project, `drill@${domain}`);
+  const answered = (): number => load.promised.emails.length + load.promised.events.length;
+  for (let failover = 1; failover <= FAILOVERS; failover += 1) {
+    const before = answered();
+    await until(() => answered() >= before + 10 * FLOWS, { within: BACK_WITHIN_MS, what: 'a flow of answers' });
+    const killed = await set.killPrimaryUnreplicated(() => sleep(UNREPLICATED_MS));
+    const elected = performance.now();
+    const from = answered();
+    const isFlowing = await until(async () => answered() >= from + FLOWS, { within: BACK_WITHIN_MS, every: 20 }).catch(() => false);
+    const flowsAfter = (performance.now() - elected) / 1_000;
+    await sleep(1_000);
+    const rolledBack = await killed.rollbacks().catch(() => 0);
+    await killed.start();
+    const isRolledBack = await until(async () => (await killed.rollbacks()) > rolledBack, { within: SETTLED_WITHIN_MS }).catch(() => false);
+    findings.row('Failovers', {
+      failover,
+      'answered before': answered(),
+      'flowing again s after the election': isFlowing ? flowsAfter : null,
+    });
+    findings.holds(`failover ${failover}: answers flow again`, flowsAfter, Boolean(isFlowing));
+    findings.holds(`failover ${failover}: the killed member rolled back`, killed.name, Boolean(isRolledBack));
+  }
+  const promised = await load.stop();
+  const now = Object.values(services.processes).map((process) => (process.alive() ? process.pid : 0));
+  if (now.join() !== pids.join()) promised.strange.push('a process of ours ended');
+  reportVerdict(findings, 'primary killed', promised, await check(set.uri, own.env['MONGODB_PREFIX']!, promised, counter.acted));
+  await until(async () => (await disagreeing()).length === 0, { within: SETTLED_WITHIN_MS, every: 1_000 }).catch(() => undefined);
+  findings.expect('mails whose row and timeline disagree', (await disagreeing()).length, 0);
+  await counter.stop();
+} finally {
+  await own.stop();
+  await set.stop();
+}
+findings.close();

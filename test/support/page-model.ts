@@ -1,0 +1,126 @@
+/**
+ * A seeded model of how a frozen page is sent: senders that die anywhere, pause, and give back what they have not handed over; leases that
+ * run out; and a database that forgets on its restart what no majority had. It goes by the same rules as the services
+ * (domain/page-progress.ts).
+ */
+import { doubtfulSlots, isFree, mayHandOver, restingHorizon, untouchedSlots } from '#services/delivery/domain/page-progress.ts';
+import type { Note } from '#services/delivery/domain/page-progress.ts';
+import type { Random } from './random.ts';
+
+/** What a mutant does wrong. */
+export interface Flaws {
+  /** The horizon is written without waiting for a majority. */
+  horizonUnsafe?: boolean;
+  /** A slot is handed over before the horizon above it is on disk. */
+  handsOverFirst?: boolean;
+  /** A sender that takes a page goes by the page as it was read before, not as it was when it was taken. */
+  staleSnapshot?: boolean;
+}
+
+interface Page {
+  owner: string | null;
+  lease: number;
+  horizon: number;
+  notes: readonly Note[];
+  /** The writes that made it so. */
+  writes: readonly number[];
+}
+
+const [SIZE, WINDOW, LEASE] = [6, 3, 12];
+
+/** What went wrong in one schedule; empty: nothing. */
+export function runSchedule(random: Random, flaws: Flaws = {}): string[] {
+  let [now, durable, page]: [number, Page, Page] = [0, fresh(), fresh()];
+  let writes = 0;
+  const [handed, rows] = [new Map<number, number>(), new Set<number>()];
+
+  /**
+   * One document's update, by whoever holds it; answers the document before, or null where it is not the holder's any more. A majority is
+   * awaited: then no restart forgets it. What a restart forgot before that is written again.
+   */
+  function* write(owner: string | null, lease: number, change: Partial<Page>, unsafe = false): Generator<void, Page | null> {
+    for (;;) {
+      yield;
+      if (page.owner !== owner || (lease >= 0 && page.lease !== lease)) return null;
+      const [own, before] = [(writes += 1), page];
+      page = { ...page, ...change, writes: [...page.writes, own] };
+      if (unsafe) return before;
+      yield;
+      if (!page.writes.includes(own)) continue;
+      durable = page;
+      return before;
+    }
+  }
+
+  /** Clocks are coarser than what happens: two leases may end alike. */
+  const until = (): number => Math.floor(now) + LEASE;
+
+  function* send(name: string, pauses = true): Generator<void, void> {
+    yield;
+    const found = page;
+    if (!isFree(found.owner === null ? null : new Date(found.lease), new Date(now))) return;
+    let lease = until();
+    const taken = yield* write(found.owner, found.lease, { owner: name, lease });
+    if (!taken) return;
+    const state = flaws.staleSnapshot ? found : taken;
+    let [notes, horizon]: [readonly Note[], number] = [state.notes, state.horizon];
+    const doubtful = doubtfulSlots(state);
+    for (const slot of doubtful) rows.add(slot);
+    if (doubtful.length > 0) notes = [...notes, { plain: [], odd: doubtful }];
+    if (doubtful.length > 0 && !(yield* write(name, -1, { notes, lease: (lease = until()) }))) return;
+    for (let slots = untouchedSlots({ notes, horizon }, SIZE); slots.length > 0; slots = untouchedSlots({ notes, horizon }, SIZE)) {
+      const own = slots.slice(0, 1 + random.below(WINDOW));
+      const isPaused = pauses && random.below(6) === 0;
+      if (flaws.handsOverFirst) for (const slot of own) handed.set(slot, (handed.get(slot) ?? 0) + 1);
+      lease = until();
+      horizon = own.at(-1)! + 1;
+      if (!(yield* write(name, -1, { horizon, lease }, flaws.horizonUnsafe))) return;
+      const plain: number[] = [];
+      for (const slot of own) {
+        yield;
+        if (isPaused && random.below(2) === 0) continue;
+        if (!mayHandOver(new Date(lease), new Date(now), LEASE)) return;
+        if (!flaws.handsOverFirst) handed.set(slot, (handed.get(slot) ?? 0) + 1);
+        plain.push(slot);
+      }
+      notes = [...notes, { plain, odd: [] }];
+      if (!(yield* write(name, -1, { notes, lease: (lease = until()) }))) return;
+      if (isPaused) break;
+    }
+    // Nothing is in flight: what was given back is above the horizon again.
+    yield* write(name, -1, { owner: null, lease: 0, horizon: restingHorizon(notes, SIZE) });
+  }
+
+  const senders = new Set<Generator<void, void>>();
+  for (let step = 0; step < 120; step += 1) {
+    const choice = random.below(20);
+    if (choice === 0) now += LEASE;
+    else if (choice === 1) page = durable;
+    else if (choice === 2 && senders.size < 3) senders.add(send(`s${step}`));
+    else {
+      const sender = [...senders][random.below(Math.max(1, senders.size))];
+      now += 0.2;
+      if (sender && (choice === 3 || sender.next().done)) senders.delete(sender);
+    }
+  }
+  // In the end one sender is left alone.
+  now += 2 * LEASE;
+  page = durable;
+  for (const sender = send('last', false); !sender.next().done;);
+
+  const noted = page.notes.flatMap(({ plain }) => plain);
+  const wrong: string[] = [];
+  for (let slot = 0; slot < SIZE; slot += 1) {
+    const times = handed.get(slot) ?? 0;
+    const [isPlain, isOdd] = [noted.includes(slot), rows.has(slot)];
+    if (times > 1) wrong.push(`slot ${slot} was handed over ${times} times`);
+    if (times === 0 && !isOdd) wrong.push(`slot ${slot} was lost`);
+    if (isPlain && isOdd) wrong.push(`slot ${slot} is in two states`);
+    if (!isPlain && !isOdd) wrong.push(`slot ${slot} is in no state`);
+  }
+  return wrong;
+}
+
+function fresh(): Page {
+  return { owner: null, lease: 0, horizon: 0, notes: [], writes: [] };
+}

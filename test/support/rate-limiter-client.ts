@@ -1,0 +1,20 @@
+/**
+ * A process that takes tokens as fast as they are granted: argv = Redis' URL, seconds, mails a second. Prints how many at each tenth of a
+ * second.
+ */
+import { Redis } from 'ioredis';
+import { createRateLimiter } from '#services/delivery/dispatch/rate-limiter.ts';
+
+const [url, seconds, rate] = process.argv.slice(2) as [string, string, string];
+const redis = new Redis(url);
+await redis.ping();
+const bucket = createRateLimiter({ redis, rate: Number(rate), now: () => Date.now() });
+const granted: [number, number][] = [];
+const until = Date.now() + Number(seconds) * 1_000;
+while (Date.now() < until) {
+  const got = await bucket.take(0, 20);
+  if (got > 0) granted.push([Date.now(), got]);
+  else await new Promise((resolve) => setTimeout(resolve, 20));
+}
+redis.disconnect();
+console.log(JSON.stringify(granted));
