@@ -4,14 +4,14 @@
 
 /** Work that this many milliseconds ago counts half. */
 const HALF_LIFE_MS = 5_000;
-/** A job that holds a worker longer than this is slow, and its project counts as slow for a minute. */
+/** A job that uses more CPU of a worker than this is slow, and its project counts as slow for a minute. */
 const SLOW_MS = 250;
 const SLOW_FOR_MS = 60_000;
 
 interface Owner<T> {
   waiting: T[];
   running: number;
-  /** Milliseconds of workers used, at the time of `usedAt`, halved every half-life since. */
+  /** Milliseconds of the workers' CPU used, at the time of `usedAt`, halved every half-life since. */
   used: number;
   usedAt: number;
   slowUntil: number;
@@ -22,7 +22,7 @@ export interface FairQueue<T> {
   push(owner: string, item: T): void;
   /** The next job to run, or undefined when those that wait must not take another of `workers`. */
   take(workers: number, now: number): { owner: string; item: T } | undefined;
-  /** A job that `take` gave out has ended, after holding its worker for `ms`. */
+  /** A job that `take` gave out has ended, after using `ms` of its worker's CPU. */
   done(owner: string, ms: number, now: number): void;
   /** Everything that waits, out of the queue. */
   drain(): T[];

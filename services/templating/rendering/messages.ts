@@ -26,5 +26,5 @@ export type Report =
   /** The next scope could not be rendered; `limit`: it ran into a limit. */
   | { kind: 'failed'; limit: boolean }
   | { kind: 'checked'; problem: Problem | undefined }
-  /** The last word on a job. */
-  | { kind: 'done' };
+  /** The last word on a job; `cpuMs`: what it took of the worker's CPU, in milliseconds. */
+  | { kind: 'done'; cpuMs: number };

@@ -156,7 +156,7 @@ export class Pool {
     } else if (report.kind === 'done') {
       clearTimeout(slot.timer);
       const { task } = slot;
-      this.#release(slot);
+      this.#release(slot, report.cpuMs);
       slot.worker.unref();
       task?.resolve();
       this.#serve();
@@ -175,10 +175,10 @@ export class Pool {
     if (neverReady) for (const task of this.#queue.drain()) task.reject(new WorkerLost('a worker could not start', false));
   }
 
-  #release(slot: WorkerSlot): void {
+  /** CPU and not time is counted against an owner: on a busy machine a small render may take long. */
+  #release(slot: WorkerSlot, cpuMs: number): void {
     if (!slot.task) return;
-    const now = performance.now();
-    this.#queue.done(slot.task.owner, now - slot.takenAt, now);
+    this.#queue.done(slot.task.owner, cpuMs, performance.now());
     slot.task = undefined;
   }
 
@@ -186,7 +186,8 @@ export class Pool {
     clearTimeout(slot.timer);
     this.#slots.delete(slot);
     const { task } = slot;
-    this.#release(slot);
+    // It cannot say what it used; one that was killed for its silence was busy all the time.
+    this.#release(slot, performance.now() - slot.takenAt);
     task?.reject(new WorkerLost('the worker was lost', true, Atomics.load(slot.at, 0)));
     if (this.#stopped) return;
     // Its successor takes a while to come up: not only when somebody waits for it already.

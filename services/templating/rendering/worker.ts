@@ -74,8 +74,10 @@ function check({ text }: CheckJob): void {
 }
 
 parentPort!.on('message', (job: Job) => {
+  const before = process.threadCpuUsage();
   if (job.kind === 'render') render(job);
   else check(job);
-  report({ kind: 'done' });
+  const { user, system } = process.threadCpuUsage(before);
+  report({ kind: 'done', cpuMs: (user + system) / 1_000 });
 });
 report({ kind: 'ready' });
