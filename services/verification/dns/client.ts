@@ -27,7 +27,7 @@ const WITHIN_MS = 2_000;
 const ROUNDS = 2;
 const MOST_ANSWERS = 9;
 
-function overTcp({ host, port }: DnsServer, question: Question): Promise<DnsMessage | null> {
+function overTcp({ host, port }: DnsServer, question: Question, withinMs: number): Promise<DnsMessage | null> {
   const id = randomInt(65_536);
   const bytes = encodeQuestion(question, id);
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ function overTcp({ host, port }: DnsServer, question: Question): Promise<DnsMess
       socket.destroy();
       resolve(message);
     };
-    const timer = setTimeout(() => end(null), WITHIN_MS);
+    const timer = setTimeout(() => end(null), withinMs);
     const parts: Buffer[] = [];
     let length = 0;
     socket.on('error', () => end(null));
@@ -58,9 +58,12 @@ function overTcp({ host, port }: DnsServer, question: Question): Promise<DnsMess
 
 const failure = (outcome: 'servfail' | 'timeout'): DnsAnswer => ({ outcome, answers: [], ttlSeconds: 0 });
 
-/** @param servers asked in turn; the system's resolvers, or those of `DNS_SERVERS` */
-export function createDnsClient(servers: readonly DnsServer[]): DnsClient {
-  const transports = servers.map((server) => ({ server, udp: createUdpTransport(server, WITHIN_MS) }));
+/**
+ * @param servers asked in turn; the system's resolvers, or those of `DNS_SERVERS`
+ * @param withinMs how long one question waits, over UDP and again over TCP
+ */
+export function createDnsClient(servers: readonly DnsServer[], withinMs = WITHIN_MS): DnsClient {
+  const transports = servers.map((server) => ({ server, udp: createUdpTransport(server, withinMs) }));
 
   /** One message from the first server that gives a usable one. */
   async function exchange(question: Question): Promise<DnsMessage | 'servfail' | 'timeout'> {
@@ -68,7 +71,7 @@ export function createDnsClient(servers: readonly DnsServer[]): DnsClient {
     for (let attempt = 0; attempt < ROUNDS * transports.length; attempt += 1) {
       const { server, udp } = transports[attempt % transports.length]!;
       let message = await udp.ask(question);
-      if (message?.flag_tc) message = await overTcp(server, question);
+      if (message?.flag_tc) message = await overTcp(server, question, withinMs);
       if (message?.rcode === 'NOERROR' || message?.rcode === 'NXDOMAIN') return message;
       if (message) outcome = 'servfail';
     }

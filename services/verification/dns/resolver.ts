@@ -31,10 +31,12 @@ export interface ResolverParts {
   /** Empty: the system's. */
   servers: readonly string[];
   metrics: Metrics;
+  /** How long one question waits, in ms; left out: the client's own. */
+  withinMs?: number;
 }
 
-export function createResolver({ servers, metrics }: ResolverParts): Resolver {
-  const client = createDnsClient((servers.length > 0 ? servers : getServers()).map(serverOf));
+export function createResolver({ servers, metrics, withinMs }: ResolverParts): Resolver {
+  const client = createDnsClient((servers.length > 0 ? servers : getServers()).map(serverOf), withinMs);
   const queries = metrics.counter('posthorn_dns_queries_total', 'Questions to name servers, by what came of them', ['outcome']);
   const lookups = metrics.counter('posthorn_dns_lookups_total', 'Look-ups, by whether the answer was kept', ['cache']);
   const seconds = metrics.histogram('posthorn_dns_query_seconds', 'How long a name server took to answer', {
