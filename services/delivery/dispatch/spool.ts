@@ -75,44 +75,52 @@ function readSpool(bytes: Buffer): { owner: string; boot: string; states: Map<st
 }
 
 /** The file itself: entries in places that are used again. */
-function createEntries(path: string, header: string) {
+interface Entries extends Pick<Spool, 'enter' | 'answered' | 'leave'> {
+  close(): void;
+}
+
+function createEntries(path: string, header: string): Entries {
   const file = openSync(path, 'wx', 0o600);
   const places = new Map<string, number>();
   const free: number[] = [];
   let size = 0;
-  const write = (bytes: Buffer, at: number): void => {
+
+  function write(bytes: Buffer, at: number): void {
     if (writeSync(file, bytes, 0, bytes.length, at) < bytes.length) throw new Error('the spool could not be written');
-  };
-  const grow = (): void => {
+  }
+
+  function grow(): void {
     write(Buffer.alloc(GROWTH * ENTRY_BYTES), HEADER_BYTES + size * ENTRY_BYTES);
     for (let place = size + GROWTH - 1; place >= size; place -= 1) free.push(place);
     size += GROWTH;
-  };
+  }
+
+  function enter(key: string): void {
+    if (!places.has(key) && free.length === 0) grow();
+    const place = places.get(key) ?? free.at(-1)!;
+    write(entryOf(key, 'handed over'), HEADER_BYTES + place * ENTRY_BYTES);
+    if (!places.has(key)) places.set(key, free.pop()!);
+  }
+
+  function answered(key: string, state: SpoolState): void {
+    const place = places.get(key);
+    try {
+      if (place !== undefined) write(entryOf(key, state).subarray(-1), HEADER_BYTES + (place + 1) * ENTRY_BYTES - 1);
+    } catch {
+      // It reads "handed over" still: after a kill the outcome is unknown, and the answer itself is not in question.
+    }
+  }
+
+  function leave(key: string): void {
+    const place = places.get(key);
+    if (place === undefined) return;
+    places.delete(key);
+    free.push(place);
+  }
+
   write(Buffer.from(header.padEnd(HEADER_BYTES, '\n')), 0);
   grow();
-  return {
-    enter(key: string): void {
-      if (!places.has(key) && free.length === 0) grow();
-      const place = places.get(key) ?? free.at(-1)!;
-      write(entryOf(key, 'handed over'), HEADER_BYTES + place * ENTRY_BYTES);
-      if (!places.has(key)) places.set(key, free.pop()!);
-    },
-    answered(key: string, state: SpoolState): void {
-      const place = places.get(key);
-      try {
-        if (place !== undefined) write(entryOf(key, state).subarray(-1), HEADER_BYTES + (place + 1) * ENTRY_BYTES - 1);
-      } catch {
-        // It reads "handed over" still: after a kill the outcome is unknown, and the answer itself is not in question.
-      }
-    },
-    leave(key: string): void {
-      const place = places.get(key);
-      if (place === undefined) return;
-      places.delete(key);
-      free.push(place);
-    },
-    close: () => closeSync(file),
-  };
+  return { enter, answered, leave, close: () => closeSync(file) };
 }
 
 /**

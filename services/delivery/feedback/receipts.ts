@@ -17,8 +17,15 @@ const TOGETHER = 16;
 
 const held = () => fault('SERVICE_UNAVAILABLE', { message: 'Another copy of this notice is being recorded' });
 
+export interface Receipts {
+  /** Those of the keys that were not acted on. */
+  fresh(keys: readonly string[]): Promise<Set<string>>;
+  /** Prepares and commits a share unless another request has one of its keys in hand: faults SERVICE_UNAVAILABLE then. */
+  once(keys: readonly string[], prepare: () => Promise<Share['act']>): Promise<void>;
+}
+
 /** @param keptMs how long a notice is known again */
-export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: () => Date) {
+export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: () => Date): Receipts {
   /** Keys of this process's requests that are not settled yet. */
   const inHand = new Set<string>();
 
@@ -73,23 +80,21 @@ export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: (
     },
   });
 
-  return {
-    /** Those of the keys that were not acted on. */
-    async fresh(keys: readonly string[]): Promise<Set<string>> {
-      const seen = await model.find({ _id: { $in: keys } }, { _id: 1 }).lean<{ _id: string }[]>();
-      const known = new Set(seen.map(({ _id }) => _id));
-      return new Set(keys.filter((key) => !known.has(key)));
-    },
+  async function fresh(keys: readonly string[]): Promise<Set<string>> {
+    const seen = await model.find({ _id: { $in: keys } }, { _id: 1 }).lean<{ _id: string }[]>();
+    const known = new Set(seen.map(({ _id }) => _id));
+    return new Set(keys.filter((key) => !known.has(key)));
+  }
 
-    /** Prepares and commits a share unless another request has one of its keys in hand: faults SERVICE_UNAVAILABLE then. */
-    async once(keys: readonly string[], prepare: () => Promise<Share['act']>): Promise<void> {
-      if (keys.some((key) => inHand.has(key))) throw held();
-      for (const key of keys) inHand.add(key);
-      try {
-        await join({ keys, act: await prepare() });
-      } finally {
-        for (const key of keys) inHand.delete(key);
-      }
-    },
-  };
+  async function once(keys: readonly string[], prepare: () => Promise<Share['act']>): Promise<void> {
+    if (keys.some((key) => inHand.has(key))) throw held();
+    for (const key of keys) inHand.add(key);
+    try {
+      await join({ keys, act: await prepare() });
+    } finally {
+      for (const key of keys) inHand.delete(key);
+    }
+  }
+
+  return { fresh, once };
 }

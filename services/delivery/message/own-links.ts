@@ -16,29 +16,52 @@ export interface OwnLinksParts extends OwnPlaces {
 
 type Mail = Pick<EmailRow, '_id' | 'projectId' | 'contactId'>;
 
-export type OwnLinks = ReturnType<typeof createOwnLinks>;
+export interface OwnLinks {
+  /** For programs: one click is enough. */
+  oneClick(mail: Mail): string;
+  /** For people: the page. */
+  unsubscribe(mail: Mail): string;
+  /** Where a link leads when its clicks count. @param written the value of its attribute, entities and all */
+  targetOf(written: string): string | null;
+  /** The tracked address that leads to the target. */
+  click(mail: Mail, target: string): string;
+  /** The pixel's address. */
+  open(mail: Mail): string;
+}
 
-export function createOwnLinks({ api, dashboard, trackingKeys }: OwnLinksParts) {
-  const targetOf = trackable({ api, dashboard });
+export function createOwnLinks({ api, dashboard, trackingKeys }: OwnLinksParts): OwnLinks {
+  const trackableTarget = trackable({ api, dashboard });
   // Header and footer ask for the same.
   const ways = new WeakMap<Mail, string>();
-  const way = (mail: Mail): string => {
+
+  function way(mail: Mail): string {
     const { _id, contactId } = mail;
     const known = ways.get(mail) ?? `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingKeys, contactId, _id)}`;
     ways.set(mail, known);
     return known;
-  };
-  return {
-    /** For programs: one click is enough. */
-    oneClick: (mail: Mail): string => `${api}/${way(mail)}`,
-    /** For people: the page. */
-    unsubscribe: (mail: Mail): string => `${dashboard}/${way(mail)}`,
-    /** Where a link leads when its clicks count. @param written the value of its attribute, entities and all */
-    targetOf: (written: string): string | null => targetOf(decode(written, { scope: 'attribute' })),
-    click: ({ projectId, _id: emailId }: Mail, target: string): string =>
-      `${api}/t/c/${signTracked(trackingKeys, { projectId, emailId, target })}`,
-    open: ({ projectId, _id: emailId }: Mail): string => `${api}/t/o/${signTracked(trackingKeys, { projectId, emailId, target: null })}`,
-  };
+  }
+
+  function oneClick(mail: Mail): string {
+    return `${api}/${way(mail)}`;
+  }
+
+  function unsubscribe(mail: Mail): string {
+    return `${dashboard}/${way(mail)}`;
+  }
+
+  function targetOf(written: string): string | null {
+    return trackableTarget(decode(written, { scope: 'attribute' }));
+  }
+
+  function click({ projectId, _id: emailId }: Mail, target: string): string {
+    return `${api}/t/c/${signTracked(trackingKeys, { projectId, emailId, target })}`;
+  }
+
+  function open({ projectId, _id: emailId }: Mail): string {
+    return `${api}/t/o/${signTracked(trackingKeys, { projectId, emailId, target: null })}`;
+  }
+
+  return { oneClick, unsubscribe, targetOf, click, open };
 }
 
 /** What shows that the mail was opened. */
