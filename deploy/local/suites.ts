@@ -53,12 +53,11 @@ export interface RunOptions {
   label?: string;
 }
 
-/** Runs the files and prints a line for each; the whole output of those that fail. */
-export async function runFiles(
-  files: readonly string[],
-  { env = process.env, lanes = 1, label = '' }: RunOptions = {},
-): Promise<TestCount> {
-  const waiting = [...files];
+/**
+ * Runs the files and prints a line for each; the whole output of those that fail. Each is taken off the list when it begins, so that
+ * callers who share a list share the work.
+ */
+export async function runFiles(waiting: string[], { env = process.env, lanes = 1, label = '' }: RunOptions = {}): Promise<TestCount> {
   const counts: TestCount[] = [];
   const lane = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -75,7 +74,12 @@ export async function runFiles(
 }
 
 /** One process that runs files until it ends badly; then the next file has a new one. */
-function createTestWorker() {
+interface TestWorker {
+  runFile(file: string): Promise<FileResult & { output: string }>;
+  stop(): void;
+}
+
+function createTestWorker(): TestWorker {
   let child: ChildProcess | undefined;
   let output = '';
 
@@ -100,7 +104,11 @@ function createTestWorker() {
     return { ...(result ?? { passed: 0, total: 1 }), output };
   }
 
-  return { runFile, stop: () => child?.kill() };
+  function stop(): void {
+    child?.kill();
+  }
+
+  return { runFile, stop };
 }
 
 /** Runs files that need neither servers nor a process of their own, many in one process. Prints as `runFiles` does. */

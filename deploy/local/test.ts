@@ -46,6 +46,11 @@ const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
   'uploads.test.ts': 'bytes cross the bus',
   'why.test.ts': 'the logs of several processes make one story',
 };
+/** Of the faults, what takes longest: begun first, so that no lane is left with one at the end. */
+const LONG = ['relay', 'bad-servers', 'billing', 'rotation', 'services', 'idempotency', 'notices', 'rate', 'operations'].map(
+  (name) => `${name}.test.ts`,
+);
+
 /** Unruly clients are let go sooner, and mail is not held back to a mailbox provider's pace. */
 const quickSettings = async () => ({
   HTTP_HEADERS_TIMEOUT: `${stretched(1_000)}ms`,
@@ -60,7 +65,8 @@ process.env['TEMPORAL_TEST_SERVER_BIN'] ??= locate('temporalTestServer')?.path;
 
 const fragments = process.argv.slice(2);
 const begun = Date.now();
-let own: OwnStack | undefined;
+/** Servers of the modes that are at work. */
+const stacks = new Map<Mode, OwnStack>();
 
 const LANES = 2;
 const inTwoLanes = (files: string[]): Promise<TestCount> => runFiles(files, { lanes: LANES });
@@ -77,16 +83,27 @@ async function part(name: string, files: string[], runPart: (files: string[]) =>
   }
 }
 
-/** Files that ask the services at POSTHORN_URL. */
+/** Files that ask the services at POSTHORN_URL. Each mode has servers of its own, so that both can be at work at once. */
 async function onServices(mode: Mode, files: string[]): Promise<TestCount> {
-  own ??= await ownStack({ env: await quickSettings(), log: (line) => console.log(`  ${line}`) });
+  const own = stacks.get(mode) ?? (await ownStack({ env: await quickSettings(), log: (line) => console.log(`  [${mode}] ${line}`) }));
+  stacks.set(mode, own);
   const services = await own.startServices(mode);
-  console.log(`  services ready, ${mode === 'one' ? 'all in one process' : 'one process each'}`);
+  console.log(`  [${mode}] services ready`);
   try {
     return await runFiles(files, { env: own.testEnv(services, mode), label: `[${mode}] ` });
   } finally {
     await services.stop();
   }
+}
+
+function longestFirst(files: readonly string[]): string[] {
+  const isLong = (file: string): boolean => LONG.includes(basename(file));
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+}
+
+async function endServers(mode: Mode): Promise<void> {
+  await stacks.get(mode)?.stop();
+  stacks.delete(mode);
 }
 
 async function work(): Promise<number> {
@@ -104,19 +121,22 @@ async function work(): Promise<number> {
   const gone = Object.keys(IN_SEPARATE_PROCESSES).filter((name) => !existsSync(join(ROOT, 'test/integration', name)));
   if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
   const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);
-  counts.push(
-    await part('Integration: all services in one process', integration, (files) => onServices('one', files)),
-    await part('Integration: one process each', separate, (files) => onServices('each', files)),
-  );
-  counts.push(
-    await part('Browser', browserFiles, async () => {
+  const faults = longestFirst(filesOf('faults/**/*.test.ts', fragments));
+  const one = async (): Promise<TestCount[]> => {
+    const asked = await part('Integration: all services in one process', integration, (files) => onServices('one', files));
+    const seen = await part('Browser', browserFiles, async (files) => {
       await chromium;
-      return await onServices('one', browserFiles);
-    }),
-  );
-  await own?.stop();
-  own = undefined;
-  counts.push(await part('Faults', filesOf('faults/**/*.test.ts', fragments), inTwoLanes));
+      return await onServices('one', files);
+    });
+    await endServers('one');
+    return [asked, seen, await part('Faults', faults, (files) => runFiles(files))];
+  };
+  const each = async (): Promise<TestCount[]> => {
+    const asked = await part('Integration: one process each', separate, (files) => onServices('each', files));
+    await endServers('each');
+    return [asked, await part('Faults', faults, (files) => runFiles(files))];
+  };
+  counts.push(...(await Promise.all([one(), each()])).flat());
   const all = add(...counts);
   if (all.passed + all.failed === 0) {
     console.log(`No test file has ${fragments.join(' or ')} in its path.`);
@@ -129,7 +149,7 @@ async function work(): Promise<number> {
 async function stop(why: string | null): Promise<void> {
   if (why) console.log(`\nstopping (${why})`);
   endTools();
-  await own?.stop();
+  await Promise.all([...stacks.values()].map((own) => own.stop()));
   await sweepStacks();
 }
 
