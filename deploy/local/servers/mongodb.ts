@@ -53,6 +53,9 @@ export const mongodb: Server = {
     'transactionLifetimeLimitSeconds=15',
     '--setParameter',
     'diagnosticDataCollectionEnabled=false',
+    // What has expired goes soon, not within a minute: nobody wants to wait for it here.
+    '--setParameter',
+    'ttlMonitorSleepSecs=5',
   ],
   version: { args: ['--version'], pattern: /v(\d+\.\d+\.\d+)/ },
   url: (port) => `mongodb://127.0.0.1:${port}/?replicaSet=rs0`,
