@@ -2,38 +2,25 @@
  * Builds the collections and indexes of the services that SERVICES names, and ends: in production nothing else does (charts: hook
  * `indexes`).
  */
-import { ConfigError, readConfig } from '#kit/config/config.ts';
-import type { ServiceModule } from '#kit/service.ts';
-import { connectMongo } from '#kit/store/connection.ts';
+import { ConfigError } from '#kit/config/config.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
-import { createMetrics } from '#kit/telemetry/metrics.ts';
-import { serviceManifest } from './host/service-manifest.ts';
-import { SERVICE_NAMES } from './names.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { wiredServices } from './wired-services.ts';
 
 const EXIT_CONFIG = 78;
 
 try {
-  const { runtime } = readConfig(process.env, []);
-  const chosen = runtime.services.includes('all') ? SERVICE_NAMES : SERVICE_NAMES.filter((name) => runtime.services.includes(name));
-  const modules = await Promise.all(chosen.map(async (name) => ({ name, ...((await import(`./${name}/service.ts`)) as ServiceModule) })));
-  // What their wiring takes; nothing is read or written that a key is for.
-  const config = readConfig(
-    process.env,
-    modules.flatMap(({ secrets = [] }) => secrets),
-  );
-  const log = createLog(config.runtime.logLevel, { process: 'indexes' });
-  const databases = await connectMongo(config.stores.mongo, log, false);
-  for (const { name, create } of modules) {
-    const { models = [] } = await serviceManifest(create, { config, log, metrics: createMetrics(), mongo: databases.of(name) });
+  let log: Log;
+  const services = await wiredServices(process.env, ({ runtime }) => (log = createLog(runtime.logLevel, { process: 'indexes' })));
+  for (const { name, models = [] } of services) {
     const began = performance.now();
     await buildIndexes(models);
-    log.info(
+    log!.info(
       { service: name, collections: models.map((model) => model.collection.collectionName), ms: Math.round(performance.now() - began) },
       'indexes are built',
     );
   }
-  // What a service holds from its wiring on (render threads, say) is not waited for.
   process.exit(0);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);

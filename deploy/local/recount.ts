@@ -1,4 +1,4 @@
-/** `npm run recount -- <projectId> [--repair]`: the field catalogue of the running stack against a count of the contacts. */
+/** `npm run recount -- <projectId> [--repair]`: what services of the running stack keep counted against a count of everything. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './binaries.mjs';
@@ -7,7 +7,7 @@ import { LOCAL } from './stack.ts';
 import { readState } from './state.ts';
 
 const env = { JWT_SECRET: secrets().jwtSecret, ...process.env, ...readState(LOCAL).urls };
-const child = spawn(process.execPath, [join(ROOT, 'services/contacts/fields/recount.ts'), ...process.argv.slice(2)], {
+const child = spawn(process.execPath, [join(ROOT, 'services/recount.ts'), ...process.argv.slice(2)], {
   cwd: ROOT,
   env,
   stdio: 'inherit',

@@ -49,6 +49,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     outboxes: [contacts, ...fields.outboxes],
     consumers: memberships.consumers,
     activities: contactsActivities({ contacts: writes.store, bulk, imports, clock }),
+    recount: fields.recount,
     start: async () => running.forEach((one) => one.start()),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   };

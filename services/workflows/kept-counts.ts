@@ -21,8 +21,6 @@ export type Counts = ReadonlyMap<string, ReadonlyMap<CountKey, number>>;
 export interface KeptCounts extends Sweeper {
   /** As of now. While more than some thousand changes are not counted, as of a moment ago. */
   read(projectId: string, workflowIds: readonly string[]): Promise<Counts>;
-  /** Counts every execution and mail of the workflow: what `read` answers when nothing was written around it. Slow. */
-  recount(projectId: string, workflowId: string): Promise<ReadonlyMap<CountKey, number>>;
   /** Executions of all projects: those that wait to be started, and active ones. */
   totals(): Promise<{ starting: number; active: number }>;
   /** Of one workflow, or of all. */
@@ -38,13 +36,15 @@ export interface KeptCountsParts {
 }
 
 /** A document that counts. */
-interface Counted {
+export interface Counted {
   _id: string;
   projectId: string;
   workflowId?: string;
   counted?: CountKey[];
+  uncounted?: Date;
 }
 
+/** Documents that count, and what they are read for. */
 interface Source {
   model: Model<any>;
   fields: Record<string, 1>;
@@ -59,7 +59,7 @@ const PAGE = 500;
 const MOST_PENDING = 5_000;
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
 
-const idOf = (workflowId: string, key: CountKey): string => `${workflowId}:${key}`;
+export const countId = (workflowId: string, key: CountKey): string => `${workflowId}:${key}`;
 
 /** Executions of a workflow by its numbers, in any status or in one. */
 export function executionTotal(numbers: ReadonlyMap<CountKey, number>, status?: (typeof STATUSES)[number]): number {
@@ -77,13 +77,14 @@ function sumsOf(docs: readonly Counted[], keysOf: Source['keysOf']): Write[] {
       .filter(([, by]) => by !== 0)
       .map(([key, by]) => {
         const update = { $inc: { count: by }, $setOnInsert: { workflowId, key } };
-        return { updateOne: { filter: { _id: idOf(workflowId, key), projectId }, update, upsert: true } };
+        return { updateOne: { filter: { _id: countId(workflowId, key), projectId }, update, upsert: true } };
       });
   });
 }
 
-export function createKeptCounts({ executions, mails, counts, clock, log }: KeptCountsParts): KeptCounts {
-  const sources: readonly Source[] = [
+/** All that is counted. */
+export function countedSources({ executions, mails }: Pick<KeptCountsParts, 'executions' | 'mails'>): readonly Source[] {
+  return [
     {
       model: executions,
       fields: { workflowId: 1, status: 1, launch: 1, 'runs.stepId': 1, 'runs.status': 1, 'runs.branch': 1 },
@@ -96,6 +97,10 @@ export function createKeptCounts({ executions, mails, counts, clock, log }: Kept
       keysOf: ({ stepId, ...flags }: MailDoc) => (stepId ? mailKeys(stepId, flags) : []),
     },
   ];
+}
+
+export function createKeptCounts({ executions, mails, counts, clock, log }: KeptCountsParts): KeptCounts {
+  const sources = countedSources({ executions, mails });
 
   /** Counts a page of changes; answers how many. */
   async function countPage({ model, fields, keysOf }: Source, session: ClientSession): Promise<number> {
@@ -155,15 +160,6 @@ export function createKeptCounts({ executions, mails, counts, clock, log }: Kept
   return {
     ...createSweeper(sweep, 'numbers of executions', { log, everyMs: EVERY_MS }),
     read: (projectId, workflowIds) => atOneMoment((session) => readWithin(session, projectId, workflowIds)),
-
-    recount: (projectId, workflowId) =>
-      atOneMoment(async (session) => {
-        const found = new Map<CountKey, number>();
-        for (const { model, fields, keysOf } of sources)
-          for await (const doc of model.find({ projectId, workflowId }, fields, { session }).lean<Counted[]>().cursor())
-            addDifference(found, [], keysOf(doc));
-        return found;
-      }),
 
     async totals() {
       const keys = ([STARTING, ...ACTIVE] as const).map((what) => executionKey(what));

@@ -22,6 +22,7 @@ import { createFieldList } from './fields.ts';
 import { createKeptCounts } from './kept-counts.ts';
 import { createWorkflowsMetrics } from './metrics.ts';
 import { workflowsModels } from './model.ts';
+import { recount } from './recount.ts';
 import { createReconciler } from './reconciler.ts';
 import { createRunner } from './runner.ts';
 import { createSimulation } from './simulation.ts';
@@ -88,6 +89,7 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
     consumers: [intake.consumer, contactDeletions({ executions, clock, hint })],
     activities: workflowsActivities(run, reconciler),
     ownQueue: EXECUTION_QUEUE,
+    recount: (projectId, repairing) => recount(models, projectId, repairing),
     start: async () => sweepers.forEach((sweeper) => sweeper.start()),
     stop: async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))),
   };

@@ -21,9 +21,9 @@ const ALIASES: Record<string, string> = {
 const ENTRIES = new Set([
   'services/main.ts',
   'services/indexes.ts',
+  'services/recount.ts',
   'services/host/facts-command.ts',
   'services/host/project-command.ts',
-  'services/contacts/fields/recount.ts',
 ]);
 /** What of the kit is pure. */
 const PURE = new Set(['services/kit/address.ts', 'services/kit/errors.ts', 'services/kit/literal-pattern.ts']);

@@ -10,14 +10,18 @@ const test = suite('contact recount');
 
 function recount(...args: string[]): Promise<{ code: number; lines: unknown[] }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['services/contacts/fields/recount.ts', ...args], (error, stdout) =>
+    execFile(process.execPath, ['services/recount.ts', ...args], { env: { ...process.env, SERVICES: 'contacts' } }, (error, stdout) =>
       resolve({
         code: Number(error?.code ?? 0),
         lines: stdout
           .trim()
           .split('\n')
           .filter(Boolean)
-          .map((line) => JSON.parse(line)),
+          .map((line) => {
+            const { service, ...difference } = JSON.parse(line);
+            assert.is(service, 'contacts');
+            return difference;
+          }),
       }),
     );
   });

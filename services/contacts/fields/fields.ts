@@ -18,6 +18,8 @@ import { createKnownCounts } from './known-counts.ts';
 import type { KnownCounts } from './known-counts.ts';
 import { createPendingCounts } from './pending-counts.ts';
 import type { PendingCounts } from './pending-counts.ts';
+import { recount } from './recount.ts';
+import type { Difference } from './recount.ts';
 
 export type { Catalogue, Totals } from './catalogue.ts';
 export type { AdmitFields } from './field-admission.ts';
@@ -40,6 +42,8 @@ export interface Fields {
   models: Model<any>[];
   /** Models whose documents carry facts. */
   outboxes: Model<any>[];
+  /** Of a project. Reads every contact. */
+  recount(projectId: string, repairing: boolean): Promise<Difference[]>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -73,6 +77,7 @@ export function createFields({ contacts, clock, log }: Parts): Fields {
     handlers: createHandlers({ catalogue, pendingCounts, values, deletions }),
     models: [catalogue.model, catalogue.factBatches, catalogue.emailIndex.model],
     outboxes: [catalogue.factBatches],
+    recount: (projectId, repairing) => recount(contacts, projectId, repairing),
     start,
     stop,
   };

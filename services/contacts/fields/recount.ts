@@ -1,14 +1,7 @@
-/**
- * Compares the field catalogue of a project with a count of its contacts: `npm run recount -- <projectId> [--repair]`. There is
- * nothing to find while every write goes through this service; what was written around it can be repaired, under traffic too.
- * MongoDB is found through the configuration (MONGODB_URI).
- */
+/** Compares the field catalogue of a project with a count of its contacts, and sets it right. */
 import type { ClientSession } from 'mongoose';
-import { readConfig } from '#kit/config/config.ts';
 import { bulkWrite } from '#kit/store/bulk-write.ts';
-import { connectMongo } from '#kit/store/connection.ts';
 import { decodeKey } from '#kit/store/keys.ts';
-import { createLog } from '#kit/telemetry/log.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { EmailBlock } from './email-index.ts';
@@ -21,7 +14,6 @@ import { applyValueDeltas, NO_VALUES } from '../domain/values.ts';
 import type { ValueCount, Values } from '../domain/values.ts';
 import { fieldId, SELF } from './field-model.ts';
 import type { FieldRow } from './field-model.ts';
-import { contactModel } from '../model.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
 
 export interface Difference {
@@ -187,22 +179,5 @@ export async function recount(contacts: ContactModel, projectId: string, repairi
     return shown((await compare({ contacts, catalogue, projectId, session })).found);
   } finally {
     await session.endSession();
-  }
-}
-
-if (import.meta.main) {
-  const [projectId, flag] = process.argv.slice(2);
-  const {
-    stores: { mongo },
-  } = readConfig(process.env);
-  if (!projectId || (flag !== undefined && flag !== '--repair')) {
-    console.error('Usage: recount <projectId> [--repair]');
-    process.exitCode = 2;
-  } else {
-    const databases = await connectMongo(mongo, createLog('warn'), false);
-    const contacts = contactModel(databases.of('contacts'));
-    const differences = await recount(contacts, projectId, flag === '--repair').finally(() => databases.close());
-    for (const difference of differences) console.log(JSON.stringify(difference));
-    process.exitCode = differences.length > 0 && flag !== '--repair' ? 1 : 0;
   }
 }

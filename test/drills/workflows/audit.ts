@@ -2,12 +2,11 @@
  * Executions that have ended, held against the sink, the webhook's server, contacts, the ledger, the timeline, Temporal and the numbers.
  */
 import { Client, Connection } from '@temporalio/client';
-import { createLog } from '#kit/telemetry/log.ts';
 import type { Findings } from '#test/findings.ts';
 import { wrongSentEvents } from '#test/sent-events.ts';
 import { until } from '#test/until.ts';
 import { executionId } from '#temporal/lifecycle.ts';
-import { createKeptCounts } from '../../../services/workflows/kept-counts.ts';
+import { recount } from '../../../services/workflows/recount.ts';
 import { workflowsModels } from '../../../services/workflows/model.ts';
 import type { ExecutionDoc } from '../../../services/workflows/model.ts';
 import { GOES_ON, callsWebhook } from './graph.ts';
@@ -161,17 +160,12 @@ async function auditTemporal({ own }: Setup, findings: Findings, executions: rea
 async function auditNumbers(setup: Setup, findings: Findings, { workflow, contacts }: Expected): Promise<void> {
   const { mongo, prefix, projectId, asked } = setup;
   const models = workflowsModels(mongo.useDb(`${prefix}workflows`, { useCache: true }));
-  const kept = createKeptCounts({ ...models, clock: () => new Date(), log: createLog('silent') });
   const isCounted = async (): Promise<boolean> =>
     (await models.executions.countDocuments({ projectId, uncounted: { $exists: true } })) +
       (await models.mails.countDocuments({ projectId, uncounted: { $exists: true } })) ===
     0;
   await until(isCounted, { within: 60_000, every: 300, what: 'all to be counted' });
-  const [numbers, recounted] = [(await kept.read(projectId, [workflow.id])).get(workflow.id)!, await kept.recount(projectId, workflow.id)];
-  const differing = [...new Set([...numbers.keys(), ...recounted.keys()])].filter(
-    (key) => (numbers.get(key) ?? 0) !== (recounted.get(key) ?? 0),
-  );
-  findings.expect('kept numbers that differ from a count of all executions and mails', differing, []);
+  findings.expect('kept numbers that differ from a count of all executions and mails', await recount(models, projectId, false), []);
   const { total } = await asked('GET', `/workflows/${workflow.id}/executions?status=COMPLETED`);
   const { steps } = await asked('GET', `/workflows/${workflow.id}/stats`);
   findings.expect(
