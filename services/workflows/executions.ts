@@ -83,13 +83,17 @@ export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsSto
         },
 
         async list({ workflowId, page, pageSize, status }) {
-          const found = await model
-            .find(where({ workflowId, ...(status ? { status } : {}) }), LIST_FIELDS)
+          // What is skipped is read from the index alone.
+          const ids = await model
+            .find(where({ workflowId, ...(status ? { status } : {}) }), { _id: 1 })
             .sort({ createdAt: -1, _id: -1 })
             .skip((page - 1) * pageSize)
             .limit(pageSize)
-            .lean<ExecutionDoc[]>();
-          return found.map(executionOf);
+            .lean<Pick<ExecutionDoc, '_id'>[]>();
+          const found = await model.find(where({ _id: { $in: ids.map(({ _id }) => _id) } }), LIST_FIELDS).lean<ExecutionDoc[]>();
+          const byId = new Map(found.map((doc) => [doc._id, doc]));
+          // One may have been removed in between.
+          return ids.flatMap(({ _id }) => byId.get(_id) ?? []).map(executionOf);
         },
 
         async hasActive(workflowId, stepIds) {
