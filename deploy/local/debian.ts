@@ -23,8 +23,6 @@ const PROGRAMS = {
   swaks: { package: 'swaks', file: 'usr/bin/swaks', with: ['libnet-ssleay-perl'] },
   curl: { package: 'curl', file: 'usr/bin/curl' },
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
-  // The server itself, which goes by the name it is called.
-  'redis-check-rdb': { package: 'redis-tools', file: 'usr/bin/redis-check-rdb' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
   chromium: { package: 'chromium', file: 'usr/bin/chromium', install: true },
 } as const satisfies Record<string, Packaged>;

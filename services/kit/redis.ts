@@ -11,8 +11,10 @@ export interface RedisAddress {
 
 /** Commands fail at once while the server is away: whoever asks goes on without it. */
 export function connectRedis({ url, tls }: RedisAddress, log: Log): Redis {
+  // Said in so many words: the library looks for `rediss://` in small letters only, and speaks in clear text else.
+  const isSecured = new URL(url).protocol === 'rediss:';
   const redis = new Redis(url, {
-    ...(tls ? { tls: { ca: tls.ca, cert: tls.cert, key: tls.key } } : {}),
+    ...(isSecured ? { tls: { ca: tls?.ca, cert: tls?.cert, key: tls?.key } } : {}),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,

@@ -1,6 +1,6 @@
 /** One MongoDB connection pool a process, one database a service. */
 import mongoose from 'mongoose';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Log } from '../telemetry/log.ts';
 import { traceMongo } from '../telemetry/mongo.ts';
 import { APP_NAME } from './abandoned.ts';
@@ -33,12 +33,15 @@ const OPTIONS = {
   bufferCommands: false,
 } as const;
 
+/** With certificates, TLS and nothing else is spoken. */
+export function mongoTls({ tls }: Pick<MongoAddress, 'tls'>): mongo.MongoClientOptions {
+  return tls ? { tls: true, ...Object.fromEntries(Object.entries(tls).filter(([, pem]) => pem !== undefined)) } : {};
+}
+
 /** Connects, trying again until the database answers. `traced`: each command becomes a span of the trace it belongs to. */
 export async function connectMongo({ uri, prefix, tls }: MongoAddress, log: Log, traced: boolean): Promise<Databases> {
   for (;;) {
-    const certificates = Object.fromEntries(Object.entries(tls ?? {}).filter(([, pem]) => pem !== undefined));
-    const secured = tls ? { tls: true, ...certificates } : {};
-    const connection = mongoose.createConnection(uri, { ...OPTIONS, ...secured, monitorCommands: traced });
+    const connection = mongoose.createConnection(uri, { ...OPTIONS, ...mongoTls({ tls }), monitorCommands: traced });
     try {
       await connection.asPromise();
       connection.on('error', (error) => log.warn({ error: error.message }, 'mongo connection error'));
