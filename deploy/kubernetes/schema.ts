@@ -1,5 +1,5 @@
 /** `values.schema.json`: settings from the services' own schemas, the rest from the shape of the defaults. Anything unknown is refused. */
-import { configSchema, secretsSchema } from './settings.ts';
+import { configSchema, filesSchema, secretsSchema } from './settings.ts';
 import type { JsonSchema } from './settings.ts';
 import { globalValues } from './values.ts';
 
@@ -26,6 +26,9 @@ const KUBERNETES = new Set([
   'topologySpreadConstraints',
 ]);
 
+/** Their schemas are the settings'. */
+const SETTINGS = new Set(['config', 'secrets', 'files']);
+
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 const image: JsonSchema = {
@@ -36,7 +39,7 @@ const image: JsonSchema = {
 
 /** The schema of a default: its type, its keys and no others. */
 function likeDefault(key: string, value: unknown): JsonSchema {
-  if (key === 'config' || key === 'secrets') return { $ref: `#/definitions/${key}` };
+  if (SETTINGS.has(key)) return { $ref: `#/definitions/${key}` };
   if (key === 'image') return image;
   if (KUBERNETES.has(key)) return { type: Array.isArray(value) ? 'array' : 'object' };
   if (Array.isArray(value)) return { type: 'array', items: { type: typeof value[0] === 'number' ? 'integer' : 'string' } };
@@ -59,7 +62,7 @@ const HELMS = { 'posthorn-lib': { type: 'object' } };
 /** @param defaults values.yaml of the chart, without `global`. */
 export function serviceSchema(title: string, defaults: object): JsonSchema {
   const { properties, ...rest } = objectOf({ global: globalValues(), ...defaults });
-  const definitions = { config: configSchema(), secrets: secretsSchema() };
+  const definitions = { config: configSchema(), secrets: secretsSchema(), files: filesSchema() };
   return { $schema: DRAFT, title, ...rest, properties: { ...HELMS, ...(properties as object) }, definitions };
 }
 

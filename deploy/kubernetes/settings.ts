@@ -1,7 +1,7 @@
-/** Settings of the services as values of a chart: the JSON Schema of each, and which of them are secrets. */
+/** Settings of the services as values of a chart: the JSON Schema of each, which of them are secrets and which name files. */
 import { z } from 'zod';
 import { CONCERNS } from '#kit/config/config.ts';
-import type { Concern } from '#kit/config/concern.ts';
+import type { Concern, Setting } from '#kit/config/concern.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 
@@ -44,14 +44,21 @@ export function configSchema(): JsonSchema {
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
-/** `secrets`: setting → where its value lies. A value itself is refused. */
-export function secretsSchema(): JsonSchema {
-  const reference = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name', 'key'],
-    properties: { name: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
-  };
-  const properties = all.filter(([, { secret }]) => secret).map(([name, { effect }]) => [name, { description: effect, ...reference }]);
+/** Where something lies in a Secret. The thing itself is refused. */
+const reference = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'key'],
+  properties: { name: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
+};
+
+function references(isMeant: (setting: Setting) => boolean | undefined): JsonSchema {
+  const properties = all.filter(([, one]) => isMeant(one)).map(([name, { effect }]) => [name, { description: effect, ...reference }]);
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
 }
+
+/** `secrets`: setting → where its value lies. */
+export const secretsSchema = (): JsonSchema => references(({ secret }) => secret);
+
+/** `files`: setting → where the file lies that it names; the chart mounts it and sets the path. */
+export const filesSchema = (): JsonSchema => references(({ file }) => file);

@@ -24,6 +24,7 @@ export function globalValues(): object {
     imagePullSecrets: [],
     config: {},
     secrets: {},
+    files: {},
     natsUsers: { enabled: false, secret: '' },
     trial: { mongodb: false, nats: false, valkey: false, temporal: false },
     serviceMonitor: { enabled: false, interval: '15s', labels: {} },
@@ -53,6 +54,7 @@ export function serviceValues(name: string, { http, smtp, backlog, consumers, ta
     image: {},
     config: {},
     secrets: {},
+    files: {},
     resources: { requests: { cpu, memory }, limits: { memory: memory === '512Mi' ? '1Gi' : '768Mi' } },
     autoscaling: { enabled: true, minReplicas: replicas, maxReplicas: most, targetCPUUtilizationPercentage: 70 },
     keda: {

@@ -31,7 +31,7 @@ import { createSignupCheck } from './signup-check.ts';
 import { createSuspension } from './suspension.ts';
 import { usersStore } from './users-store.ts';
 
-export const secrets = ['JWT_SECRET'] as const satisfies ServiceModule['secrets'];
+export const secrets = ['JWT_SECRET', 'STRIPE_SK', 'STRIPE_WEBHOOK_SECRET', 'POSTHORN_API_KEY'] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async ({
   config: {

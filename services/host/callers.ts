@@ -20,7 +20,7 @@ export interface Callers {
   close(): void;
 }
 
-export function createCallers({ auth, grpc: { tls }, runtime }: Config, bus: Bus): Callers {
+export function createCallers({ auth, grpc: { clientTls }, runtime }: Config, bus: Bus): Callers {
   const local = new Map<string, Transport>();
   const needed = new Set<string>();
   const direct = new Map<string, GrpcTransport>();
@@ -36,7 +36,7 @@ export function createCallers({ auth, grpc: { tls }, runtime }: Config, bus: Bus
         grpcTransport(definition, {
           address,
           token: auth.grpcTokens[0]!,
-          tls: tls && { ca: tls.ca, name: tls.name, own: tls },
+          tls: clientTls,
           deadlineMs: runtime.busRequestTimeoutMs,
         });
       direct.set(key, caller);

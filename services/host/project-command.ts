@@ -1,6 +1,6 @@
 /**
  * The operator's commands about a project: `node services/host/project-command.ts show|disable|enable <projectId>`. Asks accounts by gRPC
- * at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN, so that every process acts on it when the command ends.
+ * at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN and over TLS where GRPC_TLS_* say so, so that every process acts on it when the command ends.
  */
 import { readConfig } from '#kit/config/config.ts';
 import { ownCall } from '#kit/contract/call.ts';
@@ -9,11 +9,18 @@ import { grpcTransport } from '#kit/contract/grpc-client.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 
 const [command, projectId] = process.argv.slice(2);
-const { runtime, auth } = readConfig(process.env);
-const { transport, close } = grpcTransport(AccountsServiceDefinition, {
-  address: `${runtime.grpc.advertise}:${runtime.grpc.port}`,
-  token: auth.grpcTokens[0]!,
-});
+const {
+  runtime: { grpc },
+  auth: {
+    grpcTokens: [token],
+  },
+  grpc: { clientTls: tls },
+} = readConfig(process.env, []);
+if (!token) {
+  console.error('GRPC_TOKEN is required where there is no JWT_SECRET');
+  process.exit(2);
+}
+const { transport, close } = grpcTransport(AccountsServiceDefinition, { address: `${grpc.advertise}:${grpc.port}`, token, tls });
 const accounts = createClient(AccountsServiceDefinition, transport);
 
 /** What each command answers is printed. */

@@ -20,8 +20,10 @@ import type { Fault } from '#kit/errors.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { stretched } from '#local/time-scale.ts';
+import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { createAuthority } from '#test/certificates.ts';
+import { node } from './command.ts';
 
 const test = suite('access by gRPC');
 const dir = mkdtempSync(join(tmpdir(), 'posthorn-grpc-'));
@@ -221,6 +223,24 @@ test('mTLS: without a certificate of the authority no token helps, with one a to
   assert.is(await get(address, 'guessed', { ...tls, own: authority.issue('delivery') }), 401);
   assert.is(await get(address, TOKENS.services, { ...tls, own: strangers.issue('delivery') }), 503);
   assert.is(await get(address, TOKENS.services, tls), 503);
+});
+
+test('the operator’s command speaks TLS where the services do, and shows the certificate it has', async () => {
+  const one = createGrpcServer({ access, tls: { ...server, clientCa: authority.ca }, metrics: createMetrics() });
+  const surroundings = { log: createLog('silent'), metrics: createMetrics(), clock: () => new Date(), inFlight: createInFlightCalls() };
+  const asked: string[] = [];
+  const accounts = new Proxy({}, { get: (_, method: string) => async () => (asked.push(method), {}) });
+  const perform = createPerformer(AccountsServiceDefinition, accounts as Handlers<typeof AccountsServiceDefinition>, surroundings);
+  one.add(AccountsServiceDefinition, perform);
+  servers.push(one);
+  const env = { GRPC_PORT: String(await one.listen('127.0.0.1', 0)), GRPC_TOKEN: TOKENS.services };
+  const certificate = { GRPC_TLS_CERT: server.certFile, GRPC_TLS_KEY: server.keyFile };
+  const command = (more: object) => node(['services/host/project-command.ts', 'enable', 'p1'], { ...env, ...more });
+  assert.is((await command({})).code, 1, 'in clear text');
+  assert.is((await command({ ...certificate, GRPC_TLS_CA: strangers.caFile })).code, 1, 'another authority');
+  assert.equal(asked, []);
+  const { code, stderr } = await command({ ...certificate, GRPC_TLS_CA: authority.caFile, GRPC_TLS_NAME: 'posthorn' });
+  assert.equal([code, stderr, asked], [0, '', ['enableProject']]);
 });
 
 test.after(async () => {

@@ -27,11 +27,14 @@ const secrets = {
   TRACKING_SECRET: key('tracking'),
   GRPC_TOKEN: key('grpc'),
   DELIVERY_WEBHOOK_SECRET: key('webhook'),
+  STRIPE_SK: key('stripe'),
+  STRIPE_WEBHOOK_SECRET: key('stripe-webhook'),
+  POSTHORN_API_KEY: key('platform'),
 };
 const SHARED = ['GRPC_TOKEN', 'MONGODB_URI', 'NATS_URL', 'REDIS_URL'];
 /** What each service holds beside the access to its servers. */
 const HELD: Record<string, string[]> = {
-  accounts: ['JWT_SECRET'],
+  accounts: ['JWT_SECRET', 'POSTHORN_API_KEY', 'STRIPE_SK', 'STRIPE_WEBHOOK_SECRET'],
   delivery: ['ENCRYPTION_KEY', 'SMTP_URL', 'TRACKING_SECRET'],
   gateway: ['DELIVERY_WEBHOOK_SECRET', 'TRACKING_SECRET'],
 };
@@ -74,6 +77,7 @@ const VALUES: Record<string, object> = {
       config: { SMTP_PROXY_PROTOCOL: '10.0.0.0/8' },
     },
   },
+  'with files': { global: { ...production.global, files: { GRPC_CALLERS_FILE: key('callers.json'), NATS_TLS_CA: key('nats-ca') } } },
   trial: {
     global: {
       config: { NODE_ENV: 'development' },
@@ -214,6 +218,7 @@ for (const name of SERVICE_NAMES) {
     assert.equal(referred.map(([setting]) => setting).toSorted(), [...SHARED, ...(HELD[name] ?? [])].toSorted());
     for (const [setting, value] of referred) assert.equal(value, { secretKeyRef: secrets[setting as keyof typeof secrets] });
     assert.is(env.get('MAIL_PROVIDER'), 'smtp', 'those without SMTP_URL know it, too');
+    assert.is(env.get('BILLING_ENABLED'), 'true', 'those without STRIPE_SK know it, too');
     assert.is(env.get('TEMPORAL_ADDRESS'), config.TEMPORAL_ADDRESS);
   });
 }
@@ -228,6 +233,40 @@ test('JWT_SECRET goes where something unset is derived from it, and what a servi
       .find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `posthorn-${service}`)!
       .spec.template.spec.containers[0].env.find((one: any) => one.name === 'JWT_SECRET')?.valueFrom.secretKeyRef.key;
   assert.equal(['accounts', 'delivery', 'gateway', 'contacts', 'templating'].map(holds), ['jwt', 'jwt', 'jwt', 'own', undefined]);
+});
+
+test('files that settings name are mounted from their Secrets wherever the settings are read, also where indexes are built', async () => {
+  const { objects: all, said } = await render('platform', {
+    global: {
+      config: { ...config, MONGODB_TLS_CA: '/elsewhere/ca.pem' },
+      secrets,
+      files: { GRPC_CALLERS_FILE: { name: 'callers', key: 'callers.json' }, MONGODB_TLS_CA: { name: 'mongodb-tls', key: 'ca.crt' } },
+    },
+    events: { files: { GRPC_CALLERS_FILE: { name: 'callers-of-events', key: 'callers.json' } } },
+  });
+  const podOf = (kind: string, name: string): any => all.find((one) => one.kind === kind && one.metadata.name === name)!.spec.template.spec;
+  assert.is(said, '');
+  for (const [{ containers, volumes }, callers] of [
+    [podOf('Deployment', 'posthorn-contacts'), 'callers'],
+    [podOf('Job', 'posthorn-contacts-indexes'), 'callers'],
+    [podOf('Deployment', 'posthorn-events'), 'callers-of-events'],
+  ]) {
+    const paths = containers[0].env.filter(({ name }: any) => ['GRPC_CALLERS_FILE', 'MONGODB_TLS_CA'].includes(name));
+    assert.equal(paths, [
+      { name: 'GRPC_CALLERS_FILE', value: '/etc/posthorn/GRPC_CALLERS_FILE' },
+      { name: 'MONGODB_TLS_CA', value: '/etc/posthorn/MONGODB_TLS_CA' },
+    ]);
+    const mount = containers[0].volumeMounts.find(({ name }: any) => name === 'files');
+    assert.equal(mount, { name: 'files', mountPath: '/etc/posthorn', readOnly: true });
+    assert.equal(volumes.find(({ name }: any) => name === 'files').projected.sources, [
+      { secret: { name: callers, items: [{ key: 'callers.json', path: 'GRPC_CALLERS_FILE' }] } },
+      { secret: { name: 'mongodb-tls', items: [{ key: 'ca.crt', path: 'MONGODB_TLS_CA' }] } },
+    ]);
+  }
+  assert.not(
+    pod('contacts').volumes.some(({ name }: any) => name === 'files'),
+    'none without files',
+  );
 });
 
 test('users of NATS: each pod is its own, and the server’s list has the namespace', async () => {

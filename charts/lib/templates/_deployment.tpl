@@ -99,6 +99,7 @@ spec:
           volumeMounts:
             - name: tmp
               mountPath: /tmp
+            {{- include "posthorn.filesMount" . | trim | nindent 12 }}
             {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
             - name: certificate
               mountPath: /certificate
@@ -115,6 +116,7 @@ spec:
         - name: tmp
           emptyDir:
             sizeLimit: 256Mi
+        {{- include "posthorn.filesVolume" . | trim | nindent 8 }}
         {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
         # Named as CERT_PATH wants them. A mount of the whole folder follows renewals.
         - name: certificate

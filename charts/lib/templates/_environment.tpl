@@ -31,6 +31,34 @@
 {{ $held | toYaml }}
 {{- end }}
 
+{{/* Setting → { name, key } of a Secret: the files that settings name, its own over those of all services. As YAML. */}}
+{{- define "posthorn.files" -}}
+{{ merge (deepCopy (.Values.files | default dict)) (.Values.global.files | default dict) | toYaml }}
+{{- end }}
+
+{{/* Each file under its setting's name, in one folder. */}}
+{{- define "posthorn.filesVolume" -}}
+{{- with include "posthorn.files" . | fromYaml }}
+- name: files
+  projected:
+    sources:
+      {{- range $name, $reference := . }}
+      - secret:
+          name: {{ $reference.name }}
+          items:
+            - { key: {{ $reference.key }}, path: {{ $name }} }
+      {{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "posthorn.filesMount" -}}
+{{- if include "posthorn.files" . | fromYaml }}
+- name: files
+  mountPath: /etc/posthorn
+  readOnly: true
+{{- end }}
+{{- end }}
+
 {{/* Addresses of the servers that are run for trying out. As YAML. */}}
 {{- define "posthorn.trial" -}}
 {{- $trial := .Values.global.trial | default dict -}}
@@ -89,6 +117,7 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 {{- $secrets := include "posthorn.secrets" . | fromYaml -}}
 {{- $given := include "posthorn.givenSecrets" . | fromYaml -}}
 {{- $users := .Values.global.natsUsers | default dict -}}
+{{- $files := include "posthorn.files" . | fromYaml -}}
 - name: SERVICES
   value: {{ .Chart.Name }}
 - name: NODE_ENV
@@ -119,6 +148,11 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 - name: MAIL_PROVIDER
   value: smtp
 {{- end }}
+{{- if and (hasKey $given "STRIPE_SK") (not (hasKey $config "BILLING_ENABLED")) }}
+# Those without STRIPE_SK count and cap as well.
+- name: BILLING_ENABLED
+  value: "true"
+{{- end }}
 {{- if and $users.enabled (not (hasKey $secrets "NATS_PASSWORD")) }}
 - name: NATS_USER
   value: {{ .Chart.Name }}
@@ -127,6 +161,11 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
     secretKeyRef:
       name: {{ $users.secret }}
       key: {{ .Chart.Name }}
+{{- end }}
+{{- range $name, $_ := $files }}
+{{- $config = omit $config $name }}
+- name: {{ $name }}
+  value: /etc/posthorn/{{ $name }}
 {{- end }}
 {{- range $name, $value := merge $trial (omit $config "NODE_ENV") }}
 - name: {{ $name }}

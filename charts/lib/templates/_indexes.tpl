@@ -42,9 +42,17 @@ spec:
           volumeMounts:
             - name: tmp
               mountPath: /tmp
+            {{- include "posthorn.filesMount" . | trim | nindent 12 }}
+            {{- with .Values.extraVolumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         - name: tmp
           emptyDir:
             sizeLimit: 64Mi
+        {{- include "posthorn.filesVolume" . | trim | nindent 8 }}
+        {{- with .Values.extraVolumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
 {{- end }}
 {{- end }}

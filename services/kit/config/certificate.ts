@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Refusal } from './concern.ts';
 
+/** What goes beside the schemas below in a setting. */
+export const FILE = { file: true } as const;
+
 /** A file → its contents. */
 export const file = z
   .string()

@@ -10,6 +10,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   readonly aliases?: readonly string[];
   /** A value that the boot's table of faults must not print. */
   readonly secret?: boolean;
+  /** The value is the path of a file that is read at boot. */
+  readonly file?: boolean;
 }
 
 /** Secrets of single services: each says which it holds (`secrets` beside its `create`). All others are every process's. */
@@ -21,6 +23,9 @@ export const OWN_SECRETS = [
   'AWS_SES_ACCESS_KEY_ID',
   'AWS_SES_SECRET_ACCESS_KEY',
   'DELIVERY_WEBHOOK_SECRET',
+  'STRIPE_SK',
+  'STRIPE_WEBHOOK_SECRET',
+  'POSTHORN_API_KEY',
 ] as const;
 export type OwnSecret = (typeof OWN_SECRETS)[number];
 
@@ -56,7 +61,7 @@ export function setting<S extends z.ZodType>(
   schema: S,
   shown: string,
   effect: string,
-  more: Partial<Pick<Setting, 'aliases' | 'secret'>> = {},
+  more: Partial<Pick<Setting, 'aliases' | 'secret' | 'file'>> = {},
 ): Setting<S> {
   return { schema, shown, effect, ...more };
 }

@@ -1,7 +1,7 @@
 /** gRPC beyond its port: TLS, and callers of their own. */
 import { z } from 'zod';
 import type { GrpcCaller } from '../contract/grpc-access.ts';
-import { certificate, checkPair, file, privateKey } from './certificate.ts';
+import { FILE, certificate, checkPair, file, privateKey } from './certificate.ts';
 import { concern, Refusal, setting } from './concern.ts';
 
 const METHOD = /^(?:\*|[a-z]+\.(?:\*|[A-Za-z]+))$/;
@@ -35,19 +35,21 @@ export const grpc = concern(
       certificate,
       '–',
       'PEM file of the certificate of gRPC; it is served, and services call each other, over TLS then',
+      FILE,
     ),
-    GRPC_TLS_KEY: setting(privateKey, '–', 'PEM file of its key'),
-    GRPC_TLS_CA: setting(certificate, 'the system’s', 'PEM file of the authority that signed the certificates of the services'),
+    GRPC_TLS_KEY: setting(privateKey, '–', 'PEM file of its key', FILE),
+    GRPC_TLS_CA: setting(certificate, 'the system’s', 'PEM file of the authority that signed the certificates of the services', FILE),
     GRPC_TLS_NAME: setting(
       z.string().min(1).optional(),
       'their addresses',
       'name that stands in the certificates of all services: they reach each other by addresses that no certificate knows',
     ),
-    GRPC_TLS_CLIENT_CA: setting(certificate, '–', 'PEM file of an authority: callers must show a certificate signed by it (mTLS)'),
+    GRPC_TLS_CLIENT_CA: setting(certificate, '–', 'PEM file of an authority: callers must show a certificate signed by it (mTLS)', FILE),
     GRPC_CALLERS_FILE: setting(
       callers,
       '–',
       'file of callers beside the services: what each may call and the hashes of its tokens (docs/operations.md)',
+      FILE,
     ),
   },
   (v) => {
@@ -58,7 +60,9 @@ export const grpc = concern(
     return {
       callers: v.GRPC_CALLERS_FILE,
       /** Undefined: clear text. */
-      tls: cert && key ? { cert, key, clientCa: v.GRPC_TLS_CLIENT_CA, ca: v.GRPC_TLS_CA, name: v.GRPC_TLS_NAME } : undefined,
+      tls: cert && key ? { cert, key, clientCa: v.GRPC_TLS_CLIENT_CA } : undefined,
+      /** How a server with such a certificate is called, by who has one as well. */
+      clientTls: cert && key ? { ca: v.GRPC_TLS_CA, name: v.GRPC_TLS_NAME, own: { cert, key } } : undefined,
     };
   },
 );

@@ -19,7 +19,9 @@ export const platform = concern(
       'sender of platform mail, at a verified domain of that project',
     ),
   },
-  (v) => {
+  (v, { holds }) => {
+    // Others may be shown the address that goes with it.
+    if (!holds('POSTHORN_API_KEY')) return { mail: null };
     if (v.POSTHORN_API_KEY !== undefined && v.POSTHORN_FROM_ADDRESS === undefined)
       throw new Refusal('POSTHORN_FROM_ADDRESS', 'an address, as POSTHORN_API_KEY is set');
     if (v.POSTHORN_API_KEY === undefined && v.POSTHORN_FROM_ADDRESS !== undefined)

@@ -1,6 +1,6 @@
 /** The servers Posthorn rests on. */
 import { z } from 'zod';
-import { certificate, checkPair, file, privateKey } from './certificate.ts';
+import { FILE, certificate, checkPair, file, privateKey } from './certificate.ts';
 import { concern, Refusal, setting } from './concern.ts';
 import { flag, url, whole } from './types.ts';
 
@@ -39,10 +39,10 @@ export const stores = concern(
     NATS_USER: setting(z.string().optional(), 'of NATS_URL', 'user at NATS; a user of its own for each service (docs/operations.md)'),
     NATS_PASSWORD: setting(z.string().optional(), 'of NATS_URL', 'password at NATS', { secret: true }),
     NATS_TOKEN: setting(z.string().optional(), '–', 'token at NATS', { secret: true }),
-    NATS_CREDENTIALS_FILE: setting(file, '–', 'credentials file at NATS (JWT and seed)'),
-    NATS_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of NATS; TLS is then demanded'),
-    NATS_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at NATS'),
-    NATS_TLS_KEY: setting(privateKey, '–', 'PEM file of its key'),
+    NATS_CREDENTIALS_FILE: setting(file, '–', 'credentials file at NATS (JWT and seed)', FILE),
+    NATS_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of NATS; TLS is then demanded', FILE),
+    NATS_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at NATS', FILE),
+    NATS_TLS_KEY: setting(privateKey, '–', 'PEM file of its key', FILE),
     NATS_REPLICAS: setting(whole(1, 5).optional(), '1; 3 in production', 'replicas of the streams of facts'),
     NATS_FEWER_REPLICAS: setting(flag(false), 'false', 'allows fewer than three replicas in production: a lost disk then loses facts'),
     NATS_STREAM_MAX_BYTES: setting(
@@ -50,16 +50,21 @@ export const stores = concern(
       'as the server has',
       'bytes the stream of facts may hold; then facts wait in MongoDB',
     ),
-    MONGODB_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of MongoDB; TLS is then demanded'),
-    MONGODB_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at MongoDB (mTLS)'),
-    MONGODB_TLS_KEY: setting(privateKey, '–', 'PEM file of its key'),
-    REDIS_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of a rediss:// server'),
-    REDIS_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at a rediss:// server (mTLS)'),
-    REDIS_TLS_KEY: setting(privateKey, '–', 'PEM file of its key'),
+    MONGODB_TLS_CA: setting(
+      certificate,
+      '–',
+      'PEM file of the authority that signed the certificate of MongoDB; TLS is then demanded',
+      FILE,
+    ),
+    MONGODB_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at MongoDB (mTLS)', FILE),
+    MONGODB_TLS_KEY: setting(privateKey, '–', 'PEM file of its key', FILE),
+    REDIS_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of a rediss:// server', FILE),
+    REDIS_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at a rediss:// server (mTLS)', FILE),
+    REDIS_TLS_KEY: setting(privateKey, '–', 'PEM file of its key', FILE),
     TEMPORAL_TLS: setting(flag(false), 'false', 'TLS to Temporal; also on with one of the files below or an API key'),
-    TEMPORAL_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of Temporal'),
-    TEMPORAL_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at Temporal (mTLS)'),
-    TEMPORAL_TLS_KEY: setting(privateKey, '–', 'PEM file of its key'),
+    TEMPORAL_TLS_CA: setting(certificate, '–', 'PEM file of the authority that signed the certificate of Temporal', FILE),
+    TEMPORAL_TLS_CERT: setting(certificate, '–', 'PEM file of our certificate at Temporal (mTLS)', FILE),
+    TEMPORAL_TLS_KEY: setting(privateKey, '–', 'PEM file of its key', FILE),
     TEMPORAL_API_KEY: setting(z.string().min(1).optional(), '–', 'API key at Temporal', { secret: true }),
     REDIS_URL: setting(url('redis:', 'rediss:').optional(), 'local', 'rate limits, attempt counters, caches', { secret: true }),
     TEMPORAL_ADDRESS: setting(
@@ -93,7 +98,7 @@ export const stores = concern(
       TEMPORAL_TLS: temporalTls,
     }))
       checkPair(tls, prefix);
-    if (ifSet(redisTls) && !v.REDIS_URL?.startsWith('rediss:'))
+    if (ifSet(redisTls) && !/^rediss:/i.test(v.REDIS_URL ?? ''))
       throw new Refusal('REDIS_URL', 'a rediss:// address when REDIS_TLS_CA or REDIS_TLS_CERT is set');
     return {
       mongo: { uri: need('MONGODB_URI'), prefix: v.MONGODB_PREFIX, tls: ifSet(mongoTls) },

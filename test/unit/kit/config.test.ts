@@ -1,6 +1,12 @@
+/** Settings: what is taken, what stops the boot and in which words, and which process reads which secret. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConfigError, readConfig } from '#kit/config/config.ts';
+import { selfSigned } from '#local/certificate.ts';
 
 const test = suite('configuration');
 const JWT_SECRET = 'x'.repeat(40);
@@ -111,6 +117,100 @@ test('production asks for its servers and refuses conveniences', () => {
   const names = faults({ NODE_ENV: 'production', JWT_SECRET, MAIL_PROVIDER: 'capture' });
   assert.ok(names.includes('MONGODB_URI'));
   assert.ok(names.includes('MAIL_PROVIDER'));
+});
+
+const dir = mkdtempSync(join(tmpdir(), 'posthorn-config-'));
+test.after(() => rmSync(dir, { recursive: true, force: true }));
+const fileOf = (name: string, text: string): string => {
+  writeFileSync(join(dir, name), text);
+  return join(dir, name);
+};
+const [own, other] = [selfSigned('posthorn'), selfSigned('elsewhere')];
+const [certificate, key, otherKey] = [fileOf('cert.pem', own.cert), fileOf('key.pem', own.key), fileOf('other.key', other.key)];
+const [text, missing] = [fileOf('text.pem', 'no certificate'), join(dir, 'missing.pem')];
+const callers = (value: unknown): string =>
+  fileOf(`callers-${Math.random()}.json`, typeof value === 'string' ? value : JSON.stringify(value));
+const hash = createHash('sha256').update('token').digest('hex');
+
+/** What stands in the table of a boot that was stopped. */
+function refusals(environment: Record<string, string>): [name: string, expected: string][] {
+  try {
+    readConfig({ JWT_SECRET, ...environment });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map(({ name, expected }) => [name, expected]);
+  }
+}
+
+for (const prefix of ['NATS_TLS', 'MONGODB_TLS', 'REDIS_TLS', 'TEMPORAL_TLS', 'GRPC_TLS']) {
+  const at = { REDIS_URL: 'rediss://redis:6379' };
+  const [ca, cert, ownKey] = [`${prefix}_CA`, `${prefix}_CERT`, `${prefix}_KEY`];
+
+  test(`${prefix}_*: files that are there, certificates and keys in them, keys of the certificates beside them`, () => {
+    const pair = { ...at, [cert]: certificate, [ownKey]: key };
+    assert.equal(refusals({ ...pair, [ca]: certificate }), []);
+    assert.equal(refusals({ ...pair, [ca]: missing }), [[ca, 'a file that can be read']]);
+    assert.equal(refusals({ ...pair, [ca]: text }), [[ca, 'a PEM file of a certificate']]);
+    assert.equal(refusals({ ...pair, [cert]: key }), [[cert, 'a PEM file of a certificate']]);
+    assert.equal(refusals({ ...pair, [ownKey]: certificate }), [[ownKey, 'a PEM file of a private key, without a password']]);
+    assert.equal(refusals({ ...pair, [ownKey]: otherKey }), [[ownKey, `the key of the certificate in ${cert}`]]);
+    assert.equal(refusals({ ...at, [cert]: certificate }), [[ownKey, `set together with ${cert}`]]);
+    assert.equal(refusals({ ...at, [ownKey]: key }), [[cert, `set together with ${ownKey}`]]);
+  });
+}
+
+test('what asks for TLS is refused where there is none', () => {
+  assert.equal(refusals({ REDIS_URL: 'redis://redis:6379', REDIS_TLS_CA: certificate }), [
+    ['REDIS_URL', 'a rediss:// address when REDIS_TLS_CA or REDIS_TLS_CERT is set'],
+  ]);
+  for (const name of ['GRPC_TLS_CA', 'GRPC_TLS_CLIENT_CA'])
+    assert.equal(refusals({ [name]: certificate }), [[name, 'set together with GRPC_TLS_CERT']]);
+  assert.equal(refusals({ GRPC_TLS_NAME: 'posthorn' }), [['GRPC_TLS_NAME', 'set together with GRPC_TLS_CERT']]);
+});
+
+test('GRPC_CALLERS_FILE: names, hashes and methods, and where it is wrong', () => {
+  const methods = ['contacts.get', 'events.*', 'reflection.info'];
+  const given = readConfig({ JWT_SECRET, GRPC_CALLERS_FILE: callers({ billing: { tokens: [hash], methods } }) }).grpc.callers;
+  assert.equal(given, [{ name: 'billing', tokens: [hash], methods }]);
+  for (const [value, said] of [
+    ['{', /^JSON of \{"<caller>"/],
+    ['[]', /expected record/],
+    [{ 'my billing': { tokens: [hash], methods } }, /\(my billing: .*\)/],
+    [{ billing: { tokens: ['token'], methods } }, /\(billing\.tokens\.0: the SHA-256 of a token in hex\)/],
+    [{ billing: { tokens: [], methods } }, /\(billing\.tokens: /],
+    [{ billing: { tokens: [hash], methods: ['contacts'] } }, /\(billing\.methods\.0: <service>\.<method>, <service>\.\* or \*\)/],
+    [{ billing: { tokens: [hash], methods, token: 'x' } }, /\(billing: Unrecognized key: "token"\)/],
+  ] as const) {
+    const [[name, expected] = ['', '']] = refusals({ GRPC_CALLERS_FILE: callers(value) });
+    assert.is(name, 'GRPC_CALLERS_FILE');
+    assert.match(expected, said);
+  }
+  assert.equal(refusals({ GRPC_CALLERS_FILE: missing }), [['GRPC_CALLERS_FILE', 'a file that can be read']]);
+});
+
+test('GRPC_TOKEN: long enough, of characters that a header takes, no value twice', () => {
+  assert.equal(refusals({ GRPC_TOKEN: 'short' }), [['GRPC_TOKEN', 'at least 16 characters, each where several are parted by commas']]);
+  assert.equal(refusals({ GRPC_TOKEN: 'with a blank in its middle' }), [['GRPC_TOKEN', 'printable ASCII without blanks']]);
+  const token = 'x'.repeat(16);
+  assert.equal(refusals({ GRPC_TOKEN: `${token},${token}` }), [['GRPC_TOKEN', 'no value twice']]);
+});
+
+test('a process whose services do not hold them reads neither Stripe’s keys nor the platform’s, and knows whether billing is on', () => {
+  const environment = {
+    JWT_SECRET,
+    STRIPE_SK: 'sk',
+    STRIPE_WEBHOOK_SECRET: 'whsec',
+    POSTHORN_API_KEY: `sk_${'0'.repeat(64)}`,
+    POSTHORN_FROM_ADDRESS: 'hello@example.com',
+  };
+  const [holding, others] = [readConfig(environment), readConfig(environment, [])];
+  assert.equal([holding.billing.isOn, holding.billing.stripe?.secretKey, holding.platform.mail?.from], [true, 'sk', 'hello@example.com']);
+  assert.equal([others.billing, others.platform.mail], [{ isOn: true, stripe: null }, null]);
+  const pod = { POSTHORN_FROM_ADDRESS: 'hello@example.com', BILLING_ENABLED: 'true' };
+  assert.equal(readConfig(pod, []).billing, { isOn: true, stripe: null });
+  assert.equal(refusals({ BILLING_ENABLED: 'true' }), [['STRIPE_SK', 'required with BILLING_ENABLED=true']]);
+  assert.equal(readConfig({ ...environment, BILLING_ENABLED: 'false' }).billing, { isOn: false, stripe: null });
 });
 
 test.run();
