@@ -1,6 +1,7 @@
 /**
  * The operator's commands about a project: `node services/host/project-command.ts show|disable|enable <projectId>`. Asks accounts by gRPC
- * at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN and over TLS where GRPC_TLS_* say so, so that every process acts on it when the command ends.
+ * at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN and over TLS where GRPC_TLS_* say so, so that every process acts on it when the
+ * command ends.
  */
 import { readConfig } from '#kit/config/config.ts';
 import { ownCall } from '#kit/contract/call.ts';

@@ -184,7 +184,7 @@ async function demandingRedis(): Promise<number> {
   return proxy.port;
 }
 
-test('a rediss:// server that demands a certificate is reached with ours, however the address is spelt, and not otherwise', async () => {
+test('a rediss:// server that demands a certificate is reached with ours, however the address is spelt', async () => {
   const port = await demandingRedis();
   const url = `rediss://127.0.0.1:${port}`;
   for (const address of [url, url.toUpperCase()]) assert.ok(await askRedis(connectRedis({ url: address, tls: RIGHT }, log)), address);
@@ -208,7 +208,7 @@ test('a rediss:// address that is answered in clear text is refused, and nothing
   assert.not.match(Buffer.concat(told).toString('latin1'), /hunter2|AUTH/i);
 });
 
-test('Temporal that demands a certificate and an API key is reached with ours, in its namespace, by the client and by workers', async () => {
+test('Temporal that demands a certificate and an API key is reached with ours, in its namespace, by client and workers', async () => {
   await until(() => SERVERS.temporal.ready(ports.temporal).then(() => true), { within: 30_000, what: 'Temporal' });
   const proxy = await startGrpcTlsProxy({ port: ports.temporal, certificate: server, ca, apiKey: API_KEY });
   proxies.push(proxy);

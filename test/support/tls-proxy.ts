@@ -1,4 +1,4 @@
-/** TLS in front of servers that speak none themselves: a proxy that demands a client certificate, one that looks into gRPC for an API key. */
+/** TLS before servers that speak none themselves: a proxy that demands a client certificate, and one that looks for an API key in gRPC. */
 import { connect as connectHttp2, createSecureServer } from 'node:http2';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { connect } from 'node:net';
