@@ -1,5 +1,6 @@
 /** Billing on, against Stripe's own mock server: checkout, caps on every path, webhooks, meter events (contract "Billing"). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
@@ -277,8 +278,14 @@ test('each counted mail is one meter event, whatever happens on the way', async 
   const ids = (await send(who, people(20))).body.data.emails.map(({ email }: { email: string }) => email as string);
   const attachments = [{ filename: 'a.txt', content: 'YQ==', contentType: 'text/plain' }];
   const twice = (await send(who, people(1), { attachments })).body.data.emails[0].email as string;
-  await sleep(1_500);
+  const database = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const events = database.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('meter_events');
+  const waiting = { projectId: who.project.id, dueAt: { $gt: new Date() } };
+  // Each was tried once, and is to be tried again in a minute: it is over at once.
+  await until(async () => (await events.countDocuments(waiting)) === 21, { within: 60_000, what: '21 meter events that wait' });
   stripe.setDown(false);
+  await events.updateMany(waiting, { $set: { dueAt: new Date() } });
+  await database.close();
   const reported = () =>
     stripe.asked.filter((one) => one.path === '/v1/billing/meter_events' && one.form.get('payload[stripe_customer_id]') === customer);
   await until(() => reported().length >= 21, { within: 120_000, every: 250, what: '21 meter events' });
