@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONCERNS } from '#kit/config/config.ts';
 import { CATALOGUE } from '#kit/errors.ts';
+import { BURST, RULES } from '#services/delivery/domain/machines.ts';
 import { ROOT } from './local/binaries.mjs';
 import { ratesOf, sizing } from './capacity.ts';
 import { sectionIndex } from './contract.ts';
@@ -35,6 +36,12 @@ const configuration = (): string =>
     ),
   );
 
+const machines = (): string =>
+  table(
+    ['Rule', 'Holds for'],
+    [...RULES, BURST].map(({ id, says }) => [`\`${id}\``, says]),
+  );
+
 function section({ title, command, commit, date, machine, about, tables, notes }: Result): string {
   const shown = tables.map(({ title: heading, rows }) => {
     const columns = Object.keys(rows[0] ?? {});
@@ -52,6 +59,7 @@ const results = (kind: Kind) => (): string => keptResults(kind).map(section).joi
 /** Document → name of a block in it → what stands there. */
 export const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/api.md': { errors },
+  'docs/machines.md': { rules: machines },
   'docs/operations.md': { configuration },
   'docs/capacity.md': { sizing: () => sizing(ratesOf(keptResults('bench'))) },
   'docs/contract/README.md': { sections: sectionIndex },

@@ -1,5 +1,7 @@
 /** Campaigns in numbers: the best of a stretch of time, averages, and those to come (contract 4.9 "Activity", "Analytics"). */
 import type { Model } from 'mongoose';
+import { ANALYTICS_DAYS, windowOf } from '#kit/time-window.ts';
+import type { Asked } from '#kit/time-window.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import type { Counts } from './domain/stats.ts';
@@ -8,20 +10,9 @@ import type { CampaignDoc } from './model.ts';
 
 export type InsightHandlers = Pick<Handlers<typeof CampaignsServiceDefinition>, 'listScheduled' | 'topCampaigns' | 'statistics'>;
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
-const MOST_DAYS = 90;
-
-interface Window {
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
-}
-
-/** 30 days long unless a start is asked for, at most 90 back. */
-function windowOf({ startDate, endDate }: Window, now: Date): { $gte: Date; $lte: Date } {
-  const end = endDate ? new Date(endDate) : now;
-  const start = startDate ? Date.parse(startDate) : end.getTime() - DEFAULT_DAYS * DAY_MS;
-  return { $gte: new Date(Math.max(start, now.getTime() - MOST_DAYS * DAY_MS)), $lte: end };
+function within(asked: Asked, now: Date): { $gte: Date; $lte: Date } {
+  const { start, end } = windowOf(asked, now.getTime(), ANALYTICS_DAYS);
+  return { $gte: new Date(start), $lte: new Date(end) };
 }
 
 type Sent = Pick<CampaignDoc, '_id' | 'subject' | 'counts' | 'sentAt'>;
@@ -40,7 +31,7 @@ export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
 
     async topCampaigns({ limit, ...asked }, { projectId, now }) {
       const rows = await model
-        .find({ projectId, status: { $in: ['SENDING', 'SENT'] }, sentAt: windowOf(asked, now) }, { subject: 1, counts: 1, sentAt: 1 })
+        .find({ projectId, status: { $in: ['SENDING', 'SENT'] }, sentAt: within(asked, now) }, { subject: 1, counts: 1, sentAt: 1 })
         .lean<Sent[]>();
       const best = rows
         .map((row) => ({ row, counts: countsOf(row) }))
@@ -49,15 +40,15 @@ export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
       return {
         campaigns: best.map(({ row: { _id, subject }, counts }) => {
           const { openRate, clickRate } = ratesOf(counts);
-          const { sentCount, openedCount, clickedCount } = counts;
-          return { id: _id, subject, sentCount, openedCount, clickedCount, openRate, clickRate };
+          const { sentCount, openedCount, clickedCount, humanOpens, humanClicks } = counts;
+          return { id: _id, subject, sentCount, openedCount, clickedCount, openRate, clickRate, humanOpens, humanClicks };
         }),
       };
     },
 
     async statistics(asked, { projectId, now }) {
       const rows = await model
-        .find({ projectId, createdAt: windowOf(asked, now) }, { status: 1, counts: 1 })
+        .find({ projectId, createdAt: within(asked, now) }, { status: 1, counts: 1 })
         .lean<Pick<CampaignDoc, '_id' | 'status' | 'counts'>[]>();
       const having = (...states: CampaignDoc['status'][]) => rows.filter(({ status }) => states.includes(status));
       const completed = having('SENT');

@@ -17,7 +17,7 @@ export interface ContactRow {
   updatedAt: Date;
   /** Event, under its encoded name → when it last happened. Not read unless asked for, like the three below. */
   seen?: Record<string, Date>;
-  /** `any` or a template's encoded id → activity → the last time. */
+  /** `any` or a template's encoded id → activity, `openedByHuman` and `clickedByHuman` among them → the last time. */
   mail?: Record<string, Record<string, Date>>;
   /** Ids of the segments it is a member of. */
   segments?: string[];

@@ -6,7 +6,7 @@ import { DOMAINS_A_PAGE } from './sender-domains/sender-domains.ts';
 import type { DomainPage, SenderDomains } from './sender-domains/sender-domains.ts';
 
 export function createDeliveryActivities(
-  { emails, domains, inbox, suppressions, retention }: DeliveryModels,
+  { emails, domains, inbox, suppressions, retention, deliverability }: DeliveryModels,
   purges: readonly ((projectId: string) => Promise<void>)[],
   blobs: Blobs,
 ) {
@@ -19,6 +19,7 @@ export function createDeliveryActivities(
       await domains.deleteMany({ projectId });
       await suppressions.deleteMany({ projectId });
       await retention.deleteMany({ projectId });
+      await deliverability.deleteMany({ projectId });
       await blobs.purge(projectId);
     },
   };

@@ -2,7 +2,7 @@
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { EmailReader } from './ledger/ledger.ts';
+import type { Deliverability, EmailReader } from './ledger/ledger.ts';
 import type { Inbox } from './providers/provider.ts';
 import type { Usage } from './usage/usage.ts';
 import type { SenderDomains } from './sender-domains/sender-domains.ts';
@@ -10,6 +10,7 @@ import type { SenderDomains } from './sender-domains/sender-domains.ts';
 export interface HandlersParts {
   send: (request: SendRequest, call: Call) => Promise<SendResponse>;
   emails: EmailReader;
+  deliverability: Deliverability;
   domains: SenderDomains;
   inbox: Inbox;
   rows: { attemptWaiting: (projectId: string, now: Date) => Promise<void> };
@@ -21,6 +22,7 @@ type Requests =
   | 'listEmails'
   | 'getEmail'
   | 'countSent'
+  | 'deliverability'
   | 'traceEmail'
   | 'attemptWaiting'
   | 'reserveCampaign'
@@ -37,6 +39,7 @@ type Requests =
 export function createDeliveryHandlers({
   send,
   emails,
+  deliverability,
   domains,
   inbox,
   rows,
@@ -47,6 +50,7 @@ export function createDeliveryHandlers({
     listEmails: (request, { projectId }) => emails.list(projectId, request),
     getEmail: ({ id, brief }, { projectId }) => emails.get(projectId, id, brief ?? false),
     countSent: async ({ templateId }, { projectId }) => ({ sent: await emails.sentOf(projectId, templateId) }),
+    deliverability: async (request, { projectId }) => ({ domains: await deliverability.list(projectId, request) }),
     traceEmail: async ({ id }, { projectId }) => ({ data: await emails.trace(projectId, id) }),
 
     async attemptWaiting(_, { projectId, now }) {

@@ -4,6 +4,7 @@ import type { Connection, Model } from 'mongoose';
 import { factBatchSchema } from '#kit/facts/fact-batch.ts';
 import type { FactBatch } from '#kit/facts/fact-batch.ts';
 import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
+import type { BounceClass } from './domain/bounce-class.ts';
 import type { EmailRow } from './domain/email.ts';
 import type { Entry } from './domain/outcome.ts';
 
@@ -56,6 +57,11 @@ const emails = tenantSchema(
     unsubscribedAt: Date,
     opens: Number,
     clicks: Number,
+    humanOpens: Number,
+    humanClicks: Number,
+    // No array of mongoose's: absent in most rows.
+    links: Mixed,
+    lastClick: Mixed,
     error: String,
     trace: [Mixed],
     traceparent: String,
@@ -71,6 +77,8 @@ const emails = tenantSchema(
       [{ messageId: 1 }, { partialFilterExpression: { messageId: { $exists: true } } }],
       // A campaign's rows, in the order of freezing: written once, never changed. The condition is true of every id and of no null.
       [{ campaignId: 1, page: 1 }, { partialFilterExpression: { campaignId: { $gt: '' } } }],
+      // Those of them that were followed.
+      [{ campaignId: 1, clickedAt: 1 }, { partialFilterExpression: { campaignId: { $gt: '' }, clickedAt: { $gt: EPOCH } } }],
       // Mails of a template that left.
       [{ projectId: 1, templateId: 1, sentAt: 1 }, { partialFilterExpression: { templateId: { $gt: '' }, sentAt: { $gt: EPOCH } } }],
       // What is to be done next; rows at their end are not in it.
@@ -187,6 +195,29 @@ export interface RetentionRow {
 
 const retention = tenantSchema({ until: Date, takenAt: Date });
 
+/** Mails accepted on a day, by the domain they went to. */
+export interface DayFigures {
+  /** '': those with too few mails to be told apart. */
+  domain: string;
+  sent: number;
+  delivered: number;
+  bounced: Partial<Record<BounceClass, number>>;
+  deferred: number;
+  complaints: number;
+}
+
+/** What was counted of a day (ledger/deliverability.ts). */
+export interface DeliverabilityRow {
+  /** `<projectId>:<ms>` */
+  _id: string;
+  projectId: string;
+  domains: DayFigures[];
+  countedAt: Date;
+  tookMs: number;
+}
+
+const deliverability = tenantSchema({ domains: Mixed, countedAt: Date, tookMs: Number }, { indexes: [[{ projectId: 1 }]] });
+
 export interface SuppressionRow {
   _id: string;
   projectId: string;
@@ -218,6 +249,7 @@ export interface DeliveryModels {
   notices: Model<NoticeRow>;
   suppressions: Model<SuppressionRow>;
   retention: Model<RetentionRow>;
+  deliverability: Model<DeliverabilityRow>;
 }
 
 export function deliveryModels(mongo: Connection): DeliveryModels {
@@ -229,5 +261,6 @@ export function deliveryModels(mongo: Connection): DeliveryModels {
     notices: mongo.model<NoticeRow>('Notice', notices, 'notices'),
     suppressions: mongo.model<SuppressionRow>('Suppression', suppressions, 'suppressions'),
     retention: mongo.model<RetentionRow>('Retention', retention, 'retention'),
+    deliverability: mongo.model<DeliverabilityRow>('Deliverability', deliverability, 'deliverability'),
   };
 }

@@ -68,7 +68,7 @@ export const create: CreateService = async (kit) => {
   };
   const domains = createSenderDomains({ ...common, model: models.domains, encryptionKeys: auth.encryptionKeys, host, ses: choice.ses });
   const campaignGate = createCampaignSendGate({ ...common, emails: models.emails, journal: models.journal, rows: ledger.rows });
-  const { reader: emails, retention } = ledger.withCampaigns(campaignGate);
+  const { reader: emails, retention, deliverability } = ledger.withCampaigns(campaignGate);
   const usage = createUsage({ ...common, counted, emails: models.emails, isOn: config.billing.isOn });
   const feedback = createFeedback({
     ...common,
@@ -104,7 +104,7 @@ export const create: CreateService = async (kit) => {
   const acceptance = createAcceptance({ ...common, usage, domains, commit: dispatch.commit });
 
   const handlers: Handlers<typeof DeliveryServiceDefinition> = {
-    ...createDeliveryHandlers({ send: acceptance.send, emails, domains, inbox: choice.inbox, rows: ledger.rows, usage }),
+    ...createDeliveryHandlers({ send: acceptance.send, emails, deliverability, domains, inbox: choice.inbox, rows: ledger.rows, usage }),
     sendStepMail: createStepMail({ ...common, usage, emails, domains, hint: dispatch.hint }),
     ...feedback.handlers,
     ...sends.handlers,

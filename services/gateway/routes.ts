@@ -12,6 +12,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { billingRoutes } from './routes/billing.ts';
+import { campaignReportRoutes } from './routes/campaign-report.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { domainRoutes } from './routes/domains.ts';
@@ -55,6 +56,7 @@ export function createRoutes(config: Config): Route[] {
     ...contactRoutes,
     ...templateRoutes,
     ...campaignRoutes,
+    ...campaignReportRoutes,
     ...sendingRoutes,
     ...segmentRoutes,
     ...workflowRoutes,

@@ -238,7 +238,7 @@ test('opened before anybody wrote down that it was accepted: the open stays, the
     countTransition,
     hint: () => undefined,
   });
-  await recorder({ projectId, emailId, kind: 'open', at: clock(), link: null });
+  await recorder({ projectId, emailId, kind: 'open', at: clock(), link: null, userAgent: null, purpose: '' });
   const early = (await mailsOf(send)).find(({ _id }) => _id === emailId)!;
   answer.resolve();
   assert.equal([early.status, early.opens, early.sentAt], ['SENDING', 1, null], 'it is on disk before the acceptance');

@@ -35,6 +35,8 @@ const RECORD = [
   'complainedAt',
   'opens',
   'clicks',
+  'humanOpens',
+  'humanClicks',
   'error',
   'createdAt',
   'updatedAt',

@@ -30,32 +30,37 @@ interface Stored {
   name: string;
   at: number;
   repeated: boolean;
+  human: boolean;
 }
 
-const rowOf = (projectId: string, { id, name, at, repeated }: Stored) => ({
+const rowOf = (projectId: string, { id, name, at, repeated, human }: Stored) => ({
   id,
   projectId,
   name,
-  data: repeated ? { isFirstOpen: false } : {},
+  data: { ...(repeated ? { isFirstOpen: false } : {}), ...(human ? { isFirstHuman: true } : {}) },
   contactId: null,
   emailId: null,
   createdAt: new Date(at),
 });
 
+/** By name: all, those that are no repetition, those that were a person's first. */
+type Counts = Record<string, [number, number, number]>;
+
 /** What the counts are to be, from the rows alone. */
-function naive(all: readonly Stored[], start: number, end: number): Record<string, [number, number]> {
-  const found: Record<string, [number, number]> = {};
-  for (const { name, at, repeated } of all) {
+function naive(all: readonly Stored[], start: number, end: number): Counts {
+  const found: Counts = {};
+  for (const { name, at, repeated, human } of all) {
     if (at < start || at >= end) continue;
-    const [count, distinct] = found[name] ?? [0, 0];
-    found[name] = [count + 1, distinct + (repeated && name.startsWith('email.') ? 0 : 1)];
+    const isMail = name.startsWith('email.');
+    const [count, distinct, byHuman] = found[name] ?? [0, 0, 0];
+    found[name] = [count + 1, distinct + (repeated && isMail ? 0 : 1), byHuman + (human && isMail ? 1 : 0)];
   }
   return found;
 }
 
-async function asked(rollUps: RollUps, projectId: string, start: number, end: number): Promise<Record<string, [number, number]>> {
+async function asked(rollUps: RollUps, projectId: string, start: number, end: number): Promise<Counts> {
   const found = await rollUps.count(projectId, { start, end });
-  return Object.fromEntries(found.map(({ name, count, distinct }) => [name, [count, distinct]]));
+  return Object.fromEntries(found.map(({ name, count, distinct, human = 0 }) => [name, [count, distinct, human]]));
 }
 
 const sorted = (counts: Record<string, unknown>) => Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -69,6 +74,7 @@ const step = fc.oneof(
       times: fc.array(moment, { minLength: 1, maxLength: 8 }),
       name: fc.constantFrom(...NAMES),
       repeated: fc.boolean(),
+      human: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('count' as const), one: moment, other: moment }) },
@@ -91,7 +97,7 @@ test('random histories: late, repeated and removed events, across midnights, whi
       };
       for (const one of steps) {
         if (one.kind === 'store') {
-          last = one.times.map((at) => ({ id: randomUUID(), name: one.name, at, repeated: one.repeated }));
+          last = one.times.map((at) => ({ id: randomUUID(), name: one.name, at, repeated: one.repeated, human: one.human }));
           all.push(...last);
           await keep(last);
         } else if (one.kind === 'again') {
@@ -123,7 +129,7 @@ test('events that are stored while others count are in no count for ever missing
     while (storing) await rollUps.count(projectId, { start: NOW - SPAN_MS, end: NOW });
   })();
   for (let index = 0; index < 300; index += 1) {
-    const one = { id: randomUUID(), name: 'order', at: at(index), repeated: false };
+    const one = { id: randomUUID(), name: 'order', at: at(index), repeated: false, human: false };
     all.push(one);
     await store.keep([rowOf(projectId, one)]);
     await rollUps.stored([{ projectId, at: new Date(one.at) }]);

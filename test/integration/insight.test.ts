@@ -54,7 +54,7 @@ test('an empty project has empty lists and zeros', async () => {
   const days = is(await api.get('/analytics/timeseries'), 200);
   assert.is(days.length, 31);
   const today = new Date().toISOString().slice(0, 10);
-  assert.equal(days.at(-1), { date: today, emails: 0, opens: 0, clicks: 0, bounces: 0, delivered: 0 });
+  assert.equal(days.at(-1), { date: today, emails: 0, opens: 0, clicks: 0, bounces: 0, delivered: 0, humanOpens: 0, humanClicks: 0 });
 });
 
 test('names and their counts, most frequent first', async () => {
@@ -169,7 +169,17 @@ test('campaigns: scheduled, sent, the best of them and their averages', async ()
     return top[0]?.sentCount === 1 && top;
   });
   assert.equal(others, []);
-  assert.equal(best, { id: now, subject: 'News', sentCount: 1, openedCount: 0, clickedCount: 0, openRate: 0, clickRate: 0 });
+  assert.equal(best, {
+    id: now,
+    subject: 'News',
+    sentCount: 1,
+    openedCount: 0,
+    clickedCount: 0,
+    openRate: 0,
+    clickRate: 0,
+    humanOpens: 0,
+    humanClicks: 0,
+  });
   const { total, active, completed } = is(await api.get('/analytics/campaign-stats'), 200);
   assert.equal([total, active, completed], [2, 1, 1]);
 });

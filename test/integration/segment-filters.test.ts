@@ -38,8 +38,12 @@ test.after(() => mongo.close());
 
 const last = (times: string[]): Date | undefined =>
   times.length === 0 ? undefined : new Date(Math.max(...times.map((time) => Date.parse(time))));
-const seen = ({ events }: Person, name: string, templateId?: string) =>
-  last(events.filter((one) => one.name === name && (templateId === undefined || one.templateId === templateId)).map(({ at }) => at));
+const seen = ({ events }: Person, name: string, { templateId, by }: { templateId?: string | undefined; by?: 'human' | undefined } = {}) =>
+  last(
+    events
+      .filter((one) => one.name === name && (templateId === undefined || one.templateId === templateId) && (!by || one.human))
+      .map(({ at }) => at),
+  );
 
 /** A person as contacts keeps it. */
 function stored(one: Person, _id: number): object {
@@ -47,8 +51,12 @@ function stored(one: Person, _id: number): object {
   for (const { name, templateId } of one.events) {
     const activity = (Object.keys(ACTIVITIES) as Activity[]).find((key) => ACTIVITIES[key] === name);
     if (!activity) continue;
-    for (const template of [undefined, templateId!])
-      (mail[template === undefined ? 'any' : encodeKey(template)] ??= {})[activity] = seen(one, name, template)!;
+    for (const template of [undefined, templateId!]) {
+      const times = (mail[template === undefined ? 'any' : encodeKey(template)] ??= {});
+      times[activity] = seen(one, name, { templateId: template })!;
+      const byHuman = seen(one, name, { templateId: template, by: 'human' });
+      if (byHuman) times[`${activity}ByHuman`] = byHuman;
+    }
   }
   return {
     _id,
@@ -81,7 +89,7 @@ function evaluated({ people, conditions }: Sample): number[][] {
       const facts = {
         now: new Date(NOW),
         seen: (name: string) => seen(who, name),
-        mail: (activity: Activity, templateId?: string) => seen(who, ACTIVITIES[activity], templateId),
+        mail: (activity: Activity, limits: { templateId?: string; by?: 'human' }) => seen(who, ACTIVITIES[activity], limits),
         memberOf: (id: string) => (id === 'unknown' ? undefined : who.segments.includes(id)),
       };
       return matches(readCondition(one), { ...who, createdAt: new Date(who.createdAt), updatedAt: new Date(who.updatedAt) }, facts)

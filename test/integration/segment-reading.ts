@@ -6,8 +6,8 @@ export interface Person {
   data: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
-  /** Every occurrence: name, and for mail the template. */
-  events: { name: string; at: string; templateId?: string }[];
+  /** Every occurrence: name, and for mail the template and whether a person did it. */
+  events: { name: string; at: string; templateId?: string; human?: boolean }[];
   /** Ids of the segments it is a member of. */
   segments: string[];
 }
@@ -74,6 +74,7 @@ function filter(sent: any, person: Person, now: number): boolean {
     const name = activity ? ACTIVITY[activity] : sent.field.replace(/^event\./, '');
     const times = person.events
       .filter((event) => event.name === name && (!activity || !sent.templateId || event.templateId === sent.templateId))
+      .filter((event) => !sent.by || event.human)
       .map(({ at }) => Date.parse(at));
     if (operator === 'triggered' || operator === 'notTriggered') return not !== times.length > 0;
     if (operator === 'triggeredOlderThan') return times.length > 0 && !times.some((time) => time >= since);

@@ -126,9 +126,11 @@ const moment = fc.constantFrom(
   ),
 );
 const mailEvent = fc.constantFrom('email.sent', 'email.delivery', 'email.open', 'email.click', 'email.bounce', 'email.complaint');
+const hitEvent = fc.constantFrom('email.open', 'email.click');
 const event = fc.oneof(
   fc.record({ name: fc.constantFrom(...EVENTS.filter((name) => !name.startsWith('email.'))), at: moment }),
   fc.record({ name: mailEvent, at: moment, templateId: fc.constantFrom(...TEMPLATES) }),
+  fc.record({ name: hitEvent, at: moment, templateId: fc.constantFrom(...TEMPLATES), human: fc.boolean() }),
 );
 
 export const person: fc.Arbitrary<Person> = fc.record({
@@ -160,6 +162,11 @@ const occurrence = fc.oneof(
   fc.record({
     field: fc.constantFrom('sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained').map((name) => `email.${name}`),
     templateId: fc.option(fc.constantFrom(...TEMPLATES, 'other'), { nil: undefined }),
+  }),
+  fc.record({
+    field: fc.constantFrom('email.opened', 'email.clicked'),
+    by: fc.constantFrom('human', null),
+    templateId: fc.option(fc.constantFrom(...TEMPLATES), { nil: undefined }),
   }),
 );
 const asked = fc.oneof(

@@ -185,6 +185,61 @@ test('a hundred hits at once count a hundred, and one of them is the first', asy
   }
 });
 
+test('people are told from machines: beside the counts, in facts, conditions and numbers', async () => {
+  const got = await sent();
+  const [browser, scanner] = ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'python-requests/2.31.0'];
+  const by = (agent: string, path: string) => anonymous.get(path, { 'user-agent': agent });
+  const counts = async () => {
+    const { opens, clicks, humanOpens, humanClicks } = await rowOf(got.row);
+    return [opens, clicks, humanOpens, humanClicks];
+  };
+  // At once, under a browser's name: the mail was just handed over.
+  await Promise.all([got.pixel, ...got.clicks].map((path) => by(browser, path)));
+  assert.equal(await counts(), [1, 2, 0, 0]);
+  const sentAt = Date.parse((await rowOf(got.row)).sentAt);
+  await until(async () => Date.now() > sentAt + 2_050, { every: 50, what: 'somebody might read it' });
+  await by(scanner, got.pixel);
+  await anonymous.get(got.pixel, { 'user-agent': browser, 'sec-purpose': 'prefetch' });
+  assert.equal(await counts(), [3, 2, 0, 0]);
+  await by(browser, got.pixel);
+  await by(browser, got.pixel);
+  assert.equal(await counts(), [5, 2, 2, 0]);
+  // Two links within a second: nobody does that, but the first may have been followed by somebody.
+  await by(browser, got.clicks[0]!);
+  await by(browser, got.clicks[1]!);
+  assert.equal(await counts(), [5, 4, 2, 1]);
+  const told = (facts: any[]) => facts.map(({ data }) => [data.human, data.isFirstHuman, data.machine]);
+  const opens = (await factsOf(got, 'email.open', 5)).toSorted((a, b) => a.data.opens - b.data.opens);
+  assert.equal(told(opens), [
+    [false, false, 'too-soon'],
+    [false, false, 'tool'],
+    [false, false, 'prefetch'],
+    [true, true, null],
+    [true, false, null],
+  ]);
+  const clicks = (await factsOf(got, 'email.click', 4)).toSorted((a, b) => a.data.clicks - b.data.clicks);
+  assert.equal(told(clicks).slice(2), [
+    [true, true, null],
+    [false, false, 'burst'],
+  ]);
+  const machinesOnly = await sent();
+  await by(scanner, machinesOnly.pixel);
+  await factsOf(machinesOnly, 'email.open', 1);
+  const named = async (filter: object) => {
+    const condition = { logic: 'AND', groups: [{ filters: [{ operator: 'triggered', field: 'email.opened', ...filter }] }] };
+    const { id } = is(await api.post('/segments', { name: 'Readers', condition }), 201);
+    const { data } = is(await api.get(`/segments/${id}/contacts?pageSize=100`), 200);
+    const ids = data.map((contact: any) => contact.id);
+    return [got, machinesOnly].map(({ contactId }) => ids.includes(contactId));
+  };
+  assert.equal(await named({}), [true, true]);
+  assert.equal(await named({ by: 'human' }), [true, false]);
+  const wrong = { logic: 'AND', groups: [{ filters: [{ operator: 'triggered', field: 'email.sent', by: 'human' }] }] };
+  is(await api.post('/segments', { name: 'Wrong', condition: wrong }), 400);
+  const today = is(await api.get('/analytics/timeseries'), 200).at(-1);
+  assert.equal([today.humanOpens, today.humanClicks], [1, 1]);
+});
+
 test('HEAD answers the same and counts nothing', async () => {
   const got = await sent();
   for (const [path, status] of [

@@ -163,8 +163,8 @@ const READERS: Record<string, Reader> = {
   readFeedCursor,
   // Segments.
   readCondition: (text) => readCondition(filter(`data.${text}`, 'equals', text)),
-  readTarget: (text) => readTarget(`event.${text}`, 'triggered', text),
-  'another target': (text) => readTarget(text, 'equals', undefined),
+  readTarget: (text) => readTarget(`email.opened`, 'triggered', { templateId: text, by: text }),
+  'another target': (text) => readTarget(text, 'equals', { templateId: undefined, by: undefined }),
   readOperator,
   readDate,
   readMembers: (text) => readMembers({ emails: words(text) }),

@@ -9,6 +9,9 @@ export interface Counters {
   bouncedCount: number;
   complainedCount: number;
   unsubscribedCount: number;
+  /** Mails opened and followed by people. */
+  humanOpens: number;
+  humanClicks: number;
 }
 
 /** What is counted from the ledger's rows. */
@@ -22,6 +25,8 @@ export const NONE: Counts = {
   bouncedCount: 0,
   complainedCount: 0,
   unsubscribedCount: 0,
+  humanOpens: 0,
+  humanClicks: 0,
 };
 
 /** Rows as delivery counts them. */
@@ -33,9 +38,11 @@ interface Counted {
   bounced: number;
   complained: number;
   unsubscribed: number;
+  humanOpened: number;
+  humanClicked: number;
 }
 
-export const countsOf = ({ sent, delivered, opened, clicked, bounced, complained, unsubscribed }: Counted): Counts => ({
+export const countsOf = ({ sent, delivered, opened, clicked, bounced, complained, unsubscribed, ...human }: Counted): Counts => ({
   sentCount: sent,
   deliveredCount: delivered,
   openedCount: opened,
@@ -43,6 +50,8 @@ export const countsOf = ({ sent, delivered, opened, clicked, bounced, complained
   bouncedCount: bounced,
   complainedCount: complained,
   unsubscribedCount: unsubscribed,
+  humanOpens: human.humanOpened,
+  humanClicks: human.humanClicked,
 });
 
 /** While a campaign sends, its counters are this late at most. */

@@ -17,6 +17,8 @@ export interface EventTime {
   at: Date;
   activity?: string | null | undefined;
   templateId?: string | null | undefined;
+  /** A person did it: of opens and clicks. */
+  human?: boolean | null | undefined;
 }
 
 export interface LastEventTimes {
@@ -30,8 +32,9 @@ export interface LastEventTimes {
 
 const PAGE = 5_000;
 
-function pathsOf({ name, activity, templateId }: EventTime): string[] {
-  const mail = activity ? [`mail.any.${activity}`, ...(templateId ? [`mail.${encodeKey(templateId)}.${activity}`] : [])] : [];
+function pathsOf({ name, activity, templateId, human }: EventTime): string[] {
+  const mails = activity ? ['any', ...(templateId ? [encodeKey(templateId)] : [])] : [];
+  const mail = mails.flatMap((of) => [`mail.${of}.${activity}`, ...(human ? [`mail.${of}.${activity}ByHuman`] : [])]);
   return [`seen.${encodeKey(name)}`, ...mail];
 }
 

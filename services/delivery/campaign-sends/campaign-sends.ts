@@ -32,6 +32,8 @@ import type { OpenPagesParts } from './open-pages.ts';
 import { createPageBuilder } from './page-builder.ts';
 import type { PageBuilderParts } from './page-builder.ts';
 import { createPageContent } from './page-content.ts';
+import { createCampaignReport } from './campaign-report.ts';
+import { createDomainCounts } from './domain-counts.ts';
 import { createPageList } from './page-list.ts';
 import { createPageMails } from './page-mails.ts';
 import { createAbandonedPages } from './abandoned-pages.ts';
@@ -75,6 +77,7 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
   const early = createEarlyRows(emails, parts.clock);
   const pageMails = createPageMails({ pages, progress, emails, ids, early });
   const pageContent = createPageContent({ pages, progress }, parts.blobs);
+  const domainCounts = createDomainCounts({ pages, progress });
   const pageList = createPageList({ pages, progress, emails, ids });
   const openPages = createOpenPages({ ...parts, progress, mails: pageMails, early, leaseMs: PAGE_LEASE_MS });
   const store = createCampaignSendStore({ model, emails, pages, progress });
@@ -112,6 +115,7 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
     pageMails,
     pageList,
     pageContent,
+    domainCounts,
     openPages,
     store,
     underway,
@@ -177,12 +181,15 @@ export function createCampaignSends(
       temporal,
       log,
     }),
-    handlers: createCampaignSendHandlers({
-      sends: store,
-      counter,
-      recipients: createRecipients({ emails, list: pageList, processId, countTransition }),
-      newNumber,
-      sendTest: createTestMail({ ...parts, hint: dispatcher.hint }),
-    }),
+    handlers: {
+      ...createCampaignReport({ emails, progress, clock }),
+      ...createCampaignSendHandlers({
+        sends: store,
+        counter,
+        recipients: createRecipients({ emails, list: pageList, processId, countTransition }),
+        newNumber,
+        sendTest: createTestMail({ ...parts, hint: dispatcher.hint }),
+      }),
+    },
   };
 }

@@ -25,17 +25,10 @@ interface Grouped extends Omit<Counted, 'status'> {
   recent: number;
 }
 
-const countedOf = ({ _id: status, rows, sent, delivered, opened, clicked, bounced, complained, unsubscribed }: Grouped): Counted => ({
-  status,
-  rows,
-  sent,
-  delivered,
-  opened,
-  clicked,
-  bounced,
-  complained,
-  unsubscribed,
-});
+const countedOf = ({ _id: status, rows, humanOpened, humanClicked, ...times }: Grouped): Counted => {
+  const { sent, delivered, opened, clicked, bounced, complained, unsubscribed } = times;
+  return { status, rows, sent, delivered, opened, clicked, bounced, complained, unsubscribed, humanOpened, humanClicked };
+};
 
 export type Counter = ReturnType<typeof createCounter>;
 
@@ -110,6 +103,8 @@ export function createCounter({ emails, progress, sends, clock }: CounterParts) 
           bounced: set('bouncedAt'),
           complained: set('complainedAt'),
           unsubscribed: set('unsubscribedAt'),
+          humanOpened: { $sum: { $cond: [{ $gt: ['$humanOpens', 0] }, 1, 0] } },
+          humanClicked: { $sum: { $cond: [{ $gt: ['$humanClicks', 0] }, 1, 0] } },
         },
       },
     ]);

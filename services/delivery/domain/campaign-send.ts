@@ -21,6 +21,9 @@ export interface CampaignCounts {
   bounced: number;
   complained: number;
   unsubscribed: number;
+  /** Opened and followed by people. */
+  humanOpened: number;
+  humanClicked: number;
 }
 
 export const NO_COUNTS: CampaignCounts = {
@@ -37,12 +40,14 @@ export const NO_COUNTS: CampaignCounts = {
   bounced: 0,
   complained: 0,
   unsubscribed: 0,
+  humanOpened: 0,
+  humanClicked: 0,
 };
 
 /** Rows of one status, as the ledger counts them. `sent` and what follows are those among them with the time set. */
 export interface Counted extends Pick<
   CampaignCounts,
-  'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'unsubscribed'
+  'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'unsubscribed' | 'humanOpened' | 'humanClicked'
 > {
   status: Status;
   rows: number;

@@ -1,4 +1,5 @@
 /** One row of the ledger: one message to one recipient (contract 2.8 "Email"). */
+import type { FollowedLink } from './machines.ts';
 import { asciiDomain } from './sender.ts';
 import type { Status } from './states.ts';
 
@@ -97,6 +98,13 @@ export interface EmailRow {
   unsubscribedAt?: Date;
   opens: number;
   clicks: number;
+  /** Those by people (machines.ts). Absent: none. */
+  humanOpens?: number;
+  humanClicks?: number;
+  /** What was followed, in the order of first clicks. */
+  links?: FollowedLink[];
+  /** The latest click. */
+  lastClick?: { link: string; at: Date };
   error: string | null;
   trace: Step[];
   /** W3C context of the call that wrote the row, while calls are traced. */

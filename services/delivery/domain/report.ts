@@ -4,6 +4,8 @@
 import type { EmailRow, Step } from './email.ts';
 import type { EmailFact } from './email-fact.ts';
 import { emailFact } from './email-fact.ts';
+import { LINK_MAX, LINKS_MAX, machineOf } from './machines.ts';
+import type { FollowedLink } from './machines.ts';
 import { ASSUMED } from './outcome.ts';
 import { canTransition } from './states.ts';
 import type { Status } from './states.ts';
@@ -21,6 +23,8 @@ export interface Report {
   diagnostic?: string | null;
   /** Where a click led. */
   link?: string | null;
+  /** What opened or followed it. */
+  userAgent?: string | null;
 }
 
 /** The change of a row, with the facts it causes. */
@@ -45,6 +49,14 @@ export function bounceTypeOf(text: string | null | undefined): 'Permanent' | 'Tr
 /** The acceptance counted as the delivery, and nobody has confirmed it since. */
 function isAssumed({ trace }: Pick<EmailRow, 'trace'>): boolean {
   return trace.findLast(({ to }) => to === 'DELIVERED')?.detail === ASSUMED;
+}
+
+function followed(links: readonly FollowedLink[], asSent: string, isHuman: boolean): FollowedLink[] {
+  const link = asSent.slice(0, LINK_MAX);
+  const all = links.some((one) => one.link === link) ? links : [...links, { link, clicks: 0, humanClicks: 0 }];
+  return all
+    .slice(0, LINKS_MAX)
+    .map((one) => (one.link === link ? { link, clicks: one.clicks + 1, humanClicks: one.humanClicks + Number(isHuman) } : one));
 }
 
 /** Each kind's own part: which state it asks for, what it writes whatever the state, what it publishes. */
@@ -76,13 +88,29 @@ function changeOf(row: EmailRow, report: Report): { to: Status | null; set: Part
       return { to: 'BOUNCED', set, fact: emailFact('email.bounce', row, { bounceType, bouncedAt: time }) };
     }
     default: {
-      const { status, count, firstAt, isFirst, fact } = FIELDS[kind];
-      const counted = row[count] ?? 0;
+      const { status, count, human, firstAt, isFirst, fact } = FIELDS[kind];
+      const [counted, countedHuman] = [row[count] ?? 0, row[human] ?? 0];
       const link = kind === 'click' ? { link: report.link ?? null } : {};
+      // The provider's clock is not ours: nothing can be said of the time between its answer and this.
+      const machine = machineOf({ kind, userAgent: report.userAgent ?? null, purpose: '', sinceSentMs: null });
+      const isHuman = machine === null;
       return {
         to: status,
-        set: { [count]: counted + 1, [firstAt]: row[firstAt] ?? at },
-        fact: emailFact(fact, row, { ...link, [firstAt]: time, [count]: counted + 1, [isFirst]: counted === 0 }),
+        set: {
+          [count]: counted + 1,
+          ...(isHuman ? { [human]: countedHuman + 1 } : {}),
+          ...(kind === 'click' ? { links: followed(row.links ?? [], report.link ?? '', isHuman) } : {}),
+          [firstAt]: row[firstAt] ?? at,
+        },
+        fact: emailFact(fact, row, {
+          ...link,
+          [firstAt]: time,
+          [count]: counted + 1,
+          [isFirst]: counted === 0,
+          human: isHuman,
+          isFirstHuman: isHuman && countedHuman === 0,
+          machine,
+        }),
       };
     }
   }

@@ -19,8 +19,8 @@ interface Raw {
   bounce?: { timestamp?: string; bounceType?: string; bouncedRecipients?: { diagnosticCode?: string; status?: string }[] };
   deliveryDelay?: { timestamp?: string; delayType?: string; delayedRecipients?: { diagnosticCode?: string; status?: string }[] };
   complaint?: { timestamp?: string };
-  open?: { timestamp?: string };
-  click?: { timestamp?: string; link?: string };
+  open?: { timestamp?: string; userAgent?: string };
+  click?: { timestamp?: string; link?: string; userAgent?: string };
   receipt?: { timestamp?: string; recipients?: string[]; processingTimeMillis?: number; action?: { encoding?: string } } & Partial<
     Record<keyof Verdicts, { status?: string }>
   >;
@@ -64,6 +64,7 @@ function reportOf(event: Raw, now: Date): Report | null {
   const { bounce, click, complaint, delivery, deliveryDelay, open } = event;
   const words = (recipients: { diagnosticCode?: string; status?: string }[] | undefined) =>
     recipients?.[0]?.diagnosticCode ?? recipients?.[0]?.status ?? null;
+  const agent = (hit: { userAgent?: unknown } | undefined) => (typeof hit?.userAgent === 'string' ? hit.userAgent : null);
   switch (event.eventType ?? event.notificationType) {
     case 'Delivery':
       return { kind: 'delivery', at: timeOf(delivery?.timestamp, now), diagnostic: delivery?.smtpResponse ?? null };
@@ -84,9 +85,9 @@ function reportOf(event: Raw, now: Date): Report | null {
     case 'Complaint':
       return { kind: 'complaint', at: timeOf(complaint?.timestamp, now) };
     case 'Open':
-      return { kind: 'open', at: timeOf(open?.timestamp, now) };
+      return { kind: 'open', at: timeOf(open?.timestamp, now), userAgent: agent(open) };
     case 'Click':
-      return { kind: 'click', at: timeOf(click?.timestamp, now), link: click?.link ?? null };
+      return { kind: 'click', at: timeOf(click?.timestamp, now), link: click?.link ?? null, userAgent: agent(click) };
     default:
       return null;
   }

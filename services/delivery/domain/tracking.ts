@@ -15,6 +15,8 @@ export function isTracked(tracking: string, mailClass: MailClass): boolean {
 export interface EngagementFields {
   status: Status;
   count: 'opens' | 'clicks';
+  /** Those among them by people. */
+  human: 'humanOpens' | 'humanClicks';
   firstAt: 'openedAt' | 'clickedAt';
   /** Of the fact's data. */
   isFirst: 'isFirstOpen' | 'isFirstClick';
@@ -22,8 +24,8 @@ export interface EngagementFields {
 }
 
 export const FIELDS: Readonly<Record<Engagement, EngagementFields>> = {
-  open: { status: 'OPENED', count: 'opens', firstAt: 'openedAt', isFirst: 'isFirstOpen', fact: 'email.open' },
-  click: { status: 'CLICKED', count: 'clicks', firstAt: 'clickedAt', isFirst: 'isFirstClick', fact: 'email.click' },
+  open: { status: 'OPENED', count: 'opens', human: 'humanOpens', firstAt: 'openedAt', isFirst: 'isFirstOpen', fact: 'email.open' },
+  click: { status: 'CLICKED', count: 'clicks', human: 'humanClicks', firstAt: 'clickedAt', isFirst: 'isFirstClick', fact: 'email.click' },
 };
 
 /** The states that give way to this one: COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT. */

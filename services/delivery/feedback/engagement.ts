@@ -4,14 +4,14 @@ import { pending } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { emailFact } from '../domain/email-fact.ts';
-import type { Engagement } from '../domain/tracking.ts';
+import { BURST, BURST_MS, LINK_MAX, LINKS_MAX, machineOf } from '../domain/machines.ts';
+import type { Visit } from '../domain/machines.ts';
 import { FIELDS, givingWayTo } from '../domain/tracking.ts';
 import type { CampaignMails, CountTransition } from '../ledger/ledger.ts';
 
-export interface Hit {
+export interface Hit extends Omit<Visit, 'sinceSentMs'> {
   projectId: string;
   emailId: string;
-  kind: Engagement;
   at: Date;
   /** Where a click led. */
   link: string | null;
@@ -39,8 +39,59 @@ const MARK_TRIES = 40;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-type Known = Pick<EmailRow, '_id' | 'subject' | 'from' | 'fromName' | 'templateId' | 'campaignId' | 'sourceType' | 'contactId' | 'status'>;
-const KNOWN = { subject: 1, from: 1, fromName: 1, templateId: 1, campaignId: 1, sourceType: 1, contactId: 1, status: 1 };
+const KNOWN = {
+  subject: 1,
+  from: 1,
+  fromName: 1,
+  templateId: 1,
+  campaignId: 1,
+  sourceType: 1,
+  contactId: 1,
+  status: 1,
+  sentAt: 1,
+} as const;
+type Known = Pick<EmailRow, '_id' | keyof typeof KNOWN>;
+
+/** An expression of the database: the rule that says that a machine did it, or null. */
+type Machine = string | null | object;
+
+const zeroIfAbsent = (field: string) => ({ $ifNull: [`$${field}`, 0] });
+const one = (machine: Machine) =>
+  typeof machine === 'object' && machine !== null ? { $cond: [{ $eq: [machine, null] }, 1, 0] } : +!machine;
+
+/** By which rule each hit is a machine's. Whether the first click follows close upon another link only the row itself can say. */
+function machinesOf({ sentAt }: Known, hits: readonly Hit[]): Machine[] {
+  return hits.map((hit, index): Machine => {
+    const rule = machineOf({ ...hit, sinceSentMs: sentAt ? hit.at.getTime() - sentAt.getTime() : -1 });
+    if (rule !== null || hit.kind === 'open') return rule;
+    const before = hits[index - 1];
+    if (before) return before.link !== hit.link && hit.at.getTime() - before.at.getTime() < BURST_MS ? BURST.id : null;
+    const isOther = { $ne: ['$lastClick.link', { $literal: linkOf(hit) }] };
+    const isClose = { $gt: ['$lastClick.at', new Date(hit.at.getTime() - BURST_MS)] };
+    return { $cond: [{ $and: [isOther, isClose] }, BURST.id, null] };
+  });
+}
+
+const linkOf = ({ link }: Hit): string => (link ?? '').slice(0, LINK_MAX);
+
+/** What the row keeps of its links: those it has with more clicks, and new ones behind them. */
+function followed(hits: readonly Hit[], machines: readonly Machine[]): object {
+  const known = { $ifNull: ['$links', []] };
+  const clicks = [...Map.groupBy(hits.keys(), (index) => linkOf(hits[index]!))].map(([link, own]) => ({
+    link,
+    clicks: own.length,
+    humanClicks: { $add: own.map((index) => one(machines[index]!)) },
+  }));
+  type Field = 'clicks' | 'humanClicks';
+  const addend = (field: Field) =>
+    clicks.reduce<unknown>((rest, click) => ({ $cond: [{ $eq: ['$$this.link', { $literal: click.link }] }, click[field], rest] }), 0);
+  const more = (field: Field) => ({ $add: [`$$this.${field}`, addend(field)] });
+  const raised = { $map: { input: known, in: { link: '$$this.link', clicks: more('clicks'), humanClicks: more('humanClicks') } } };
+  const fresh = clicks.map(({ link, ...counts }) => ({
+    $cond: [{ $in: [{ $literal: link }, { $ifNull: ['$links.link', []] }] }, [], [{ link: { $literal: link }, ...counts }]],
+  }));
+  return { $slice: [{ $concatArrays: [raised, ...fresh] }, LINKS_MAX] };
+}
 
 /**
  * One update for all hits of a kind on one row. The counters are the database's at that moment, so that each fact's number and
@@ -48,8 +99,10 @@ const KNOWN = { subject: 1, from: 1, fromName: 1, templateId: 1, campaignId: 1, 
  */
 function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<EngagementRecorderParts, 'id' | 'processId'>): object[] {
   const [first] = hits as [Hit];
-  const { count, fact, firstAt, isFirst, status } = FIELDS[first.kind];
-  const counted = { $ifNull: [`$${count}`, 0] };
+  const { count, human, fact, firstAt, isFirst, status } = FIELDS[first.kind];
+  const [counted, countedHuman] = [zeroIfAbsent(count), zeroIfAbsent(human)];
+  const machines = machinesOf(row, hits);
+  const people = machines.map(one);
   const facts = hits.map(({ at, link }, index) => {
     const { name, data } = emailFact(fact, row as EmailRow, { ...(link === null ? {} : { link }), [firstAt]: at.toISOString() });
     const engagementFact = pending({
@@ -61,15 +114,26 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
       emailId: row._id,
       data,
     });
-    const exact = { [count]: { $add: [counted, index + 1] }, [isFirst]: index === 0 ? { $eq: [counted, 0] } : { $literal: false } };
+    const isHuman = { $eq: [people[index]!, 1] };
+    const exact = {
+      [count]: { $add: [counted, index + 1] },
+      [isFirst]: index === 0 ? { $eq: [counted, 0] } : { $literal: false },
+      human: isHuman,
+      isFirstHuman: { $and: [isHuman, { $eq: [{ $add: [countedHuman, ...people.slice(0, index)] }, 0] }] },
+      machine: machines[index]!,
+    };
     return { $mergeObjects: [{ $literal: engagementFact }, { data: { $mergeObjects: [{ $literal: engagementFact.data }, exact] } }] };
   });
   const moves = { $in: ['$status', givingWayTo(status)] };
   const step = { $literal: { at: first.at, to: status, by: processId } };
+  const last = hits.at(-1)!;
+  const click = { links: followed(hits, machines), lastClick: { $literal: { link: linkOf(last), at: last.at } } };
   return [
     {
       $set: {
         [count]: { $add: [counted, hits.length] },
+        [human]: { $add: [countedHuman, ...people] },
+        ...(first.kind === 'click' ? click : {}),
         [firstAt]: { $ifNull: [`$${firstAt}`, first.at] },
         status: { $cond: [moves, status, '$status'] },
         // A mail of unknown outcome that is read did arrive: nothing is left to do.

@@ -10,7 +10,7 @@ import type { Blobs } from '#kit/store/blobs.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
-import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
+import type { DeliveryServiceDefinition, Visitor } from '#proto/delivery/v1/delivery.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { CampaignMails, CountTransition } from '../ledger/ledger.ts';
 import type { DeliveryModels } from '../model.ts';
@@ -71,6 +71,8 @@ export interface Feedback {
   stop(): Promise<void>;
 }
 
+const visitorOf = (visitor: Visitor | null | undefined) => ({ userAgent: visitor?.userAgent ?? null, purpose: visitor?.purpose ?? '' });
+
 export function createFeedback(parts: FeedbackParts): Feedback {
   const { models, domains, contacts, keys, bounceDomain, listen } = parts;
   const model: Model<EmailRow> = models.emails;
@@ -83,12 +85,12 @@ export function createFeedback(parts: FeedbackParts): Feedback {
   return {
     handlers: {
       ...createReportHandlers({ notices, readMail }),
-      recordOpen: async ({ emailId }, { projectId, now }) => {
-        await record({ projectId, emailId, kind: 'open', at: now, link: null });
+      recordOpen: async ({ emailId, visitor }, { projectId, now }) => {
+        await record({ projectId, emailId, kind: 'open', at: now, link: null, ...visitorOf(visitor) });
         return {};
       },
-      recordClick: async ({ emailId, link }, { projectId, now }) => {
-        await record({ projectId, emailId, kind: 'click', at: now, link });
+      recordClick: async ({ emailId, link, visitor }, { projectId, now }) => {
+        await record({ projectId, emailId, kind: 'click', at: now, link, ...visitorOf(visitor) });
         return {};
       },
     },

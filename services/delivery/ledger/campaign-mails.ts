@@ -21,6 +21,14 @@ export interface CampaignMailContent {
   blank(projectId: string, until: Date): Promise<number>;
 }
 
+export interface DomainTotals {
+  sent: number;
+  delivered: number;
+}
+
+/** Campaign mails that notes account for, frozen in a stretch of time, by the domain they went to: those that have rows by now included. */
+export type CampaignMailDomains = (projectId: string, frozen: { start: number; end: number }) => Promise<Map<string, DomainTotals>>;
+
 export interface CampaignMailQuery {
   projectId: string;
   campaignId?: string | undefined;

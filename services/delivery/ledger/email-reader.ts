@@ -61,6 +61,8 @@ function record(row: EmailRow, body: string | null, contents: readonly string[])
     complainedAt: iso(row.complainedAt),
     opens: row.opens,
     clicks: row.clicks,
+    humanOpens: row.humanOpens ?? 0,
+    humanClicks: row.humanClicks ?? 0,
     error: row.error,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

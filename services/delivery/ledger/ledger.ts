@@ -10,7 +10,9 @@ import type { DeliveryModels } from '../model.ts';
 import { registerBacklogMetrics } from './backlog-metrics.ts';
 import type { Bodies } from './bodies.ts';
 import { createBodies } from './bodies.ts';
-import type { CampaignMailContent } from './campaign-mails.ts';
+import type { CampaignMailContent, CampaignMailDomains } from './campaign-mails.ts';
+import type { Deliverability } from './deliverability.ts';
+import { createDeliverability } from './deliverability.ts';
 import type { CampaignMailReads, EmailReader } from './email-reader.ts';
 import { createEmailReader } from './email-reader.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
@@ -24,14 +26,23 @@ import { createTransitionCounter } from './transition-metrics.ts';
 
 export type { Bodies, StoredBody } from './bodies.ts';
 export { mergedWindow } from './campaign-mails.ts';
-export type { CampaignMailContent, CampaignMailList, CampaignMailQuery, CampaignMails, PageBlock } from './campaign-mails.ts';
+export type {
+  CampaignMailContent,
+  CampaignMailDomains,
+  CampaignMailList,
+  CampaignMailQuery,
+  CampaignMails,
+  DomainTotals,
+  PageBlock,
+} from './campaign-mails.ts';
+export type { Deliverability } from './deliverability.ts';
 export type { EmailReader } from './email-reader.ts';
 export type { OutcomeWriter, RecordedOutcome } from './outcome-writer.ts';
 export type { LedgerRows } from './rows.ts';
 export type { CountTransition } from './transition-metrics.ts';
 
 export interface LedgerParts {
-  models: Pick<DeliveryModels, 'emails' | 'journal' | 'inbox' | 'retention'>;
+  models: Pick<DeliveryModels, 'emails' | 'journal' | 'inbox' | 'retention' | 'deliverability'>;
   blobs: Blobs;
   sending: Pick<
     Config['sending'],
@@ -49,6 +60,7 @@ export interface AllMail {
   reader: EmailReader;
   /** Runs between `start` and `stop`. */
   retention: Retention;
+  deliverability: Deliverability;
 }
 
 export interface Ledger {
@@ -58,7 +70,7 @@ export interface Ledger {
   outcomes: OutcomeWriter;
   bodies: Bodies;
   /** What is for all mail: rows, and the campaign mails that have none. */
-  withCampaigns(campaigns: CampaignMailReads & { pageContent: CampaignMailContent }): AllMail;
+  withCampaigns(campaigns: CampaignMailReads & { pageContent: CampaignMailContent; domainCounts: CampaignMailDomains }): AllMail;
   rules: RetryRules;
   countTransition: CountTransition;
 }
@@ -80,6 +92,12 @@ export function createLedger({ models, blobs, sending, processId, id, clock, met
     withCampaigns: (campaigns) => ({
       reader: createEmailReader({ ...campaigns, model: models.emails, blobs, bodies }),
       retention: createRetention({ models, blobs, pages: campaigns.pageContent, keptMs: sending.retentionMs, clock, log }),
+      deliverability: createDeliverability({
+        emails: models.emails,
+        kept: models.deliverability,
+        campaignMails: campaigns.domainCounts,
+        clock,
+      }),
     }),
     rules,
     countTransition,

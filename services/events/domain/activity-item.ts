@@ -1,8 +1,9 @@
 /** What the activity feed shows of an event of the timeline and of what campaigns and workflows published (contract 4.9 "Activity"). */
+import type { ActivityType } from '#kit/activity-types.ts';
 import type { TimelineEvent } from './event.ts';
 import { isReserved } from './name.ts';
 
-const TYPE_OF: ReadonlyMap<string, string> = new Map([
+const TYPE_OF: ReadonlyMap<string, ActivityType> = new Map([
   ['email.sent', 'email.sent'],
   ['email.delivery', 'email.delivered'],
   ['email.received', 'email.received'],
@@ -13,16 +14,7 @@ const TYPE_OF: ReadonlyMap<string, string> = new Map([
   ['contact.subscribed', 'contact.subscribed'],
   ['contact.unsubscribed', 'contact.unsubscribed'],
 ]);
-const TRACKED = 'event.triggered';
-
-/** Types that are facts of other services and no events of the timeline. */
-export const MILESTONE_TYPES = [
-  'campaign.sent',
-  'campaign.scheduled',
-  'workflow.started',
-  'workflow.completed',
-  'workflow.email.scheduled',
-] as const;
+const TRACKED = 'event.triggered' satisfies ActivityType;
 
 export interface ActivityItem {
   id: string;

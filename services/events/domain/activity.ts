@@ -13,6 +13,8 @@ const ACTIVITIES: ReadonlyMap<string, string> = new Map([
 export interface MailActivity {
   activity?: string;
   templateId?: string;
+  /** Of opens and clicks: by a person. */
+  human?: boolean;
 }
 
 /** A bounce for the time being is an event and nothing more: the mail has not bounced. */
@@ -20,5 +22,5 @@ export function mailActivity(name: string, data: Data | null): MailActivity {
   const activity = ACTIVITIES.get(name);
   if (!activity || data?.['transientBounce'] === true) return {};
   const templateId = data?.['templateId'];
-  return { activity, ...(typeof templateId === 'string' ? { templateId } : {}) };
+  return { activity, ...(typeof templateId === 'string' ? { templateId } : {}), ...(data?.['human'] === true ? { human: true } : {}) };
 }

@@ -1,20 +1,6 @@
-/** Stretches of time that insight is asked about (contract 4.9 "Activity", "Analytics"), and the numbers that are made of counts. */
+/** Days of a stretch of time, and the numbers that are made of counts (contract 4.9 "Activity", "Analytics"). */
 import type { Interval } from './interval.ts';
 import { MS } from './interval.ts';
-
-const DEFAULT_DAYS = 30;
-
-export interface Asked {
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
-}
-
-/** Until the end asked for, now at the latest; 30 days long unless a start is asked for. Empty when the two are in the wrong order. */
-export function windowOf({ startDate, endDate }: Asked, now: number, mostDays = Infinity): Interval {
-  const end = Math.min(endDate ? Date.parse(endDate) : now, now);
-  const start = Math.max(startDate ? Date.parse(startDate) : end - DEFAULT_DAYS * MS.day, now - mostDays * MS.day);
-  return { start: Math.min(start, end), end };
-}
 
 /** Whole UTC days that a window touches. */
 export function daysOf({ start, end }: Interval): number[] {

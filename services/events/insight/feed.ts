@@ -1,13 +1,15 @@
 /** The activity feed: what happened in a project, newest first, from the timeline and from milestones (contract 4.9 "Activity"). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
+import { MILESTONE_TYPES } from '#kit/activity-types.ts';
+import { windowOf } from '#kit/time-window.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { ActivityPage, ListActivityRequest } from '#proto/events/v1/events.ts';
-import { MILESTONE_TYPES, namesOf, typeOf } from '../domain/activity-item.ts';
+import { namesOf, typeOf } from '../domain/activity-item.ts';
 import type { ActivityItem } from '../domain/activity-item.ts';
 import { after, newestFirst, readFeedCursor, writeFeedCursor } from '../domain/feed-cursor.ts';
 import { isReserved } from '../domain/name.ts';
-import { windowOf } from '../domain/window.ts';
+
 import type { RollUps } from './roll-ups.ts';
 import type { FeedQuery, InsightRows } from './rows.ts';
 

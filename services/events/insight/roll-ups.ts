@@ -17,6 +17,8 @@ export interface NameCount {
   count: number;
   /** Without repeated opens and clicks and without bounces for the time being. */
   distinct: number;
+  /** Mails opened or followed by a person for the first time. Absent in what was counted before people were told apart. */
+  human?: number;
 }
 
 /** What happened in the bucket that begins at `start`. */
@@ -63,10 +65,10 @@ const idOf = (projectId: string, { size, start }: Bucket): string => `${projectI
 /** Adds counts up by name, most frequent first. */
 export function sum(counts: readonly NameCount[]): NameCount[] {
   const totals = new Map<string, NameCount>();
-  for (const { source, name, count, distinct } of counts) {
+  for (const { source, name, count, distinct, human = 0 } of counts) {
     const key = `${source} ${name}`;
-    const total = totals.get(key) ?? { source, name, count: 0, distinct: 0 };
-    totals.set(key, { source, name, count: total.count + count, distinct: total.distinct + distinct });
+    const total = totals.get(key) ?? { source, name, count: 0, distinct: 0, human: 0 };
+    totals.set(key, { source, name, count: total.count + count, distinct: total.distinct + distinct, human: (total.human ?? 0) + human });
   }
   return [...totals.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
@@ -103,12 +105,7 @@ export function createRollUps({ model, rows, clock }: RollUpParts): RollUps {
 
   async function byBucket(projectId: string, span: Interval, size: Size): Promise<Map<number, NameCount[]>> {
     const found = Map.groupBy(await rows.byBucket(projectId, span, size), ({ start }) => start);
-    return new Map(
-      [...found].map(([start, counts]) => [
-        start,
-        counts.map(({ source, name, count: times, distinct }) => ({ source, name, count: times, distinct })),
-      ]),
-    );
+    return new Map([...found].map(([start, counts]) => [start, counts.map(({ start: _start, ...of }) => of)]));
   }
 
   async function byParts(projectId: string, run: readonly Bucket[]): Promise<Map<number, NameCount[]>> {

@@ -51,11 +51,19 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     // Clients' events may hold such fields too: only those of mails mean something.
     const isMail = { $eq: [{ $substrCP: ['$name', 0, 6] }, 'email.'] };
     const repeated = { $cond: [{ $and: [isMail, REPEATED] }, 0, 1] };
+    const byHuman = { $cond: [{ $and: [isMail, { $eq: ['$data.isFirstHuman', true] }] }, 1, 0] };
     const startOf = (field: string) => ({ $dateTrunc: { date: field, unit: bucket } });
     const [own, others] = await Promise.all([
-      model.aggregate<{ _id: { start: Date; name: string }; count: number; distinct: number }>([
+      model.aggregate<{ _id: { start: Date; name: string }; count: number; distinct: number; human: number }>([
         { $match: { projectId, ...within('createdAt', interval) } },
-        { $group: { _id: { start: startOf('$createdAt'), name: '$name' }, count: { $sum: 1 }, distinct: { $sum: repeated } } },
+        {
+          $group: {
+            _id: { start: startOf('$createdAt'), name: '$name' },
+            count: { $sum: 1 },
+            distinct: { $sum: repeated },
+            human: { $sum: byHuman },
+          },
+        },
       ]),
       milestoneModel.aggregate<{ _id: { start: Date; type: string }; count: number }>([
         { $match: { projectId, ...within('at', interval) } },

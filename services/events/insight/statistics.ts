@@ -1,11 +1,12 @@
 /** Numbers over stretches of time: names, activity, days, growth (contract 4.9 "Activity", "Analytics"). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { ANALYTICS_DAYS, windowOf } from '#kit/time-window.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import { typeOf } from '../domain/activity-item.ts';
 import { MS } from '../domain/interval.ts';
 import { isReserved } from '../domain/name.ts';
-import { daysOf, percent, trend, windowOf } from '../domain/window.ts';
+import { daysOf, percent, trend } from '../domain/window.ts';
 import type { NameCount, RollUps } from './roll-ups.ts';
 
 type All = Handlers<typeof EventsServiceDefinition>;
@@ -13,14 +14,15 @@ export type StatisticsHandlers = Pick<All, 'countNames' | 'activityStats' | 'cou
 
 /** Names an answer has at most. */
 const MOST_NAMES = 2_000;
-const MOST_DAYS = 90;
 
 const ofEvents = (counts: readonly NameCount[]): NameCount[] => counts.filter(({ source }) => source === 'event');
 const isTracked = ({ source, name }: NameCount): boolean => source === 'event' && !isReserved(name);
 
+type Numbers = Pick<NameCount, 'count' | 'distinct' | 'human'>;
+
 /** What is there of one name of the system's. */
-function numberOf(counts: readonly NameCount[], wanted: string, kind: NameCount['source'] = 'event'): { count: number; distinct: number } {
-  return counts.find(({ source, name }) => source === kind && name === wanted) ?? { count: 0, distinct: 0 };
+function numberOf(counts: readonly NameCount[], wanted: string, kind: NameCount['source'] = 'event'): Required<Numbers> {
+  return { human: 0, ...(counts.find(({ source, name }) => source === kind && name === wanted) ?? { count: 0, distinct: 0 }) };
 }
 
 export function createStatistics(rollUps: RollUps): StatisticsHandlers {
@@ -59,7 +61,7 @@ export function createStatistics(rollUps: RollUps): StatisticsHandlers {
     },
 
     async timeseries(asked, { projectId, now }) {
-      const days = daysOf(windowOf(asked, now.getTime(), MOST_DAYS));
+      const days = daysOf(windowOf(asked, now.getTime(), ANALYTICS_DAYS));
       const counted = await rollUps.countEach(
         projectId,
         days.map((start) => ({ start, end: start + MS.day })),
@@ -71,12 +73,14 @@ export function createStatistics(rollUps: RollUps): StatisticsHandlers {
         clicks: numberOf(counts, 'email.click').distinct,
         bounces: numberOf(counts, 'email.bounce').distinct,
         delivered: numberOf(counts, 'email.delivery').count,
+        humanOpens: numberOf(counts, 'email.open').human,
+        humanClicks: numberOf(counts, 'email.click').human,
       }));
       return { points };
     },
 
     async topEvents({ limit, ...asked }, { projectId, now }) {
-      const { start, end } = windowOf(asked, now.getTime(), MOST_DAYS);
+      const { start, end } = windowOf(asked, now.getTime(), ANALYTICS_DAYS);
       const windows = [
         { start, end: end + 1 },
         { start: start - (end - start), end: start },

@@ -52,6 +52,8 @@ const percent = z.number().meta({ examples: [12.5] });
 export const campaignStats = z
   .object({
     ...counters,
+    humanOpens: count.meta({ description: 'Mails opened by people, as far as can be told', examples: [0] }),
+    humanClicks: count,
     openRate: percent,
     clickRate: percent,
     bounceRate: percent,
@@ -127,3 +129,24 @@ const oneRecipient = serializer(recipient);
 export const serializeRecipient = ({ address, ...rest }: { address: string }): Record<string, unknown> =>
   oneRecipient({ ...rest, email: address });
 export const serializeProgress = serializer(campaignProgress);
+
+/** A link of a campaign's mails. */
+export const campaignLink = z
+  .object({
+    target: z.string().meta({ examples: ['https://example.com/sale'] }),
+    clicks: count,
+    humanClicks: count.meta({ description: 'Those by people, as far as can be told', examples: [0] }),
+    contacts: count.meta({ description: 'Who followed it', examples: [0] }),
+  })
+  .meta({ id: 'CampaignLink' });
+
+/** A minute or an hour of a campaign in which something happened. */
+export const coursePoint = z
+  .object({
+    at,
+    sends: count,
+    deliveries: count,
+    opens: count.meta({ description: 'Mails opened for the first time', examples: [0] }),
+    clicks: count.meta({ description: 'Mails followed for the first time', examples: [0] }),
+  })
+  .meta({ id: 'CoursePoint' });

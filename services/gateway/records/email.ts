@@ -69,6 +69,8 @@ export const email = z
     ...times,
     opens: z.int().meta({ examples: [0] }),
     clicks: z.int().meta({ examples: [0] }),
+    humanOpens: z.int().meta({ description: 'Those by people, as far as can be told', examples: [0] }),
+    humanClicks: z.int().meta({ examples: [0] }),
     error: text('550 5.1.1 no such user').nullable(),
     createdAt: at,
     updatedAt: at,

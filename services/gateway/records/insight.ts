@@ -1,25 +1,8 @@
 /** Records of the activity feed and of analytics (contract 4.9 "Activity", "Analytics"). */
 import { z } from 'zod';
+import { ACTIVITY_TYPES } from '#kit/activity-types.ts';
 import { serializer } from '../reply.ts';
 import { at, data, email, id } from '../schemas.ts';
-
-export const ACTIVITY_TYPES = [
-  'event.triggered',
-  'email.sent',
-  'email.delivered',
-  'email.received',
-  'email.opened',
-  'email.clicked',
-  'email.bounced',
-  'email.complaint',
-  'contact.subscribed',
-  'contact.unsubscribed',
-  'campaign.sent',
-  'campaign.scheduled',
-  'workflow.started',
-  'workflow.completed',
-  'workflow.email.scheduled',
-] as const;
 
 const count = z.int().meta({ examples: [12] });
 const percent = z.number().meta({ examples: [12.5] });
@@ -58,6 +41,8 @@ export const dayPoints = z.array(
       clicks: count,
       bounces: count,
       delivered: count,
+      humanOpens: count.meta({ description: 'Mails opened by people, as far as can be told', examples: [9] }),
+      humanClicks: count,
     })
     .meta({ id: 'DayPoint' }),
 );
@@ -71,6 +56,8 @@ export const topCampaigns = z.array(
       clickedCount: count,
       openRate: percent,
       clickRate: percent,
+      humanOpens: count,
+      humanClicks: count,
     })
     .meta({ id: 'TopCampaign' }),
 );
@@ -85,6 +72,23 @@ export const topEvents = z.array(
       trend: z.int().meta({ description: 'Percent against the window before; 100 for a new name', examples: [25] }),
     })
     .meta({ id: 'TopEvent' }),
+);
+
+const reasons = ['address', 'mailbox', 'system', 'network', 'protocol', 'content', 'policy', 'other'] as const;
+export const domainFigures = z.array(
+  z
+    .object({
+      domain: z
+        .string()
+        .nullable()
+        .meta({ description: 'null: domains with too few mails to be told apart', examples: ['example.com'] }),
+      sent: count,
+      delivered: count,
+      bounced: z.partialRecord(z.enum(reasons), count).meta({ description: 'For good, by class of reason', examples: [{ address: 2 }] }),
+      deferred: count.meta({ description: 'Tried more than once', examples: [1] }),
+      complaints: count,
+    })
+    .meta({ id: 'DomainFigures' }),
 );
 
 export const serializeActivity = serializer(activity);

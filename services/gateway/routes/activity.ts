@@ -1,15 +1,15 @@
 /** What happened and what is to come in a project (contract 4.9 "Activity"). */
 import { z } from 'zod';
+import { ACTIVITY_TYPES } from '#kit/activity-types.ts';
+import { DAY_MS } from '#kit/time-window.ts';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
 import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
-import { ACTIVITY_TYPES, activity, activityPage, activityStats, serializeActivity } from '../records/insight.ts';
+import { activity, activityPage, activityStats, serializeActivity } from '../records/insight.ts';
 import { bare, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { count, moment, words } from '../schemas.ts';
-
-const DAY_MS = 86_400_000;
 
 const types = words
   .transform((text) => [...new Set(text?.split(',', 100).map((type) => type.trim()) ?? [])].filter((type) => type !== ''))

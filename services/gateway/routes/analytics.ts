@@ -1,8 +1,9 @@
 /** Numbers by day, by campaign and by event (contract 4.9 "Analytics"). */
 import { z } from 'zod';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
+import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
-import { campaignStatistics, dayPoints, topCampaigns, topEvents } from '../records/insight.ts';
+import { campaignStatistics, dayPoints, domainFigures, topCampaigns, topEvents } from '../records/insight.ts';
 import { bare } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -36,6 +37,15 @@ export const analyticsRoutes: Route[] = [
     target: [Campaigns, 'statistics'],
     request: ({ query }) => query,
     reply: bare(campaignStatistics),
+  }),
+  route('GET /analytics/deliverability', {
+    summary: "How mail of some days fares by its recipients' domains, most mails first",
+    auth: 'secret-key-or-session',
+    query: z.object({ limit: count(20, 100), ...range }),
+    target: [Delivery, 'deliverability'],
+    request: ({ query }) => query,
+    reply: bare(domainFigures),
+    serialize: ({ domains }) => domains.map(({ domain, ...figures }) => ({ domain: domain ?? null, ...figures })),
   }),
   route('GET /analytics/top-events', {
     summary: "Clients' own events, most frequent first, with their growth",

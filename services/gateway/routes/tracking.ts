@@ -1,11 +1,13 @@
 /** What a mail's pixel and links lead to (contract "Send pipeline: Pixel, Links, HEAD"). */
 import { setTimeout } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { readTracked } from '#services/recipient/tracking-token.ts';
 import type { Tracked } from '#services/recipient/tracking-token.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
+import type { Visitor } from '#proto/delivery/v1/delivery.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Caller, Route } from '../route.ts';
@@ -30,6 +32,13 @@ function reader({ projectId, emailId }: Tracked, requestId: string): Caller {
   return { projectId, requestId, actor: { kind: 'recipient', id: emailId } };
 }
 
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
+
+/** What the request says of itself: by it delivery tells people from machines. */
+function visitorOf({ headers }: FastifyRequest): Visitor {
+  return { userAgent: headers['user-agent'] ?? '', purpose: PURPOSES.map((name) => headers[name] ?? '').join(' ') };
+}
+
 export const trackingRoutes: Route[] = [
   ownRoute('GET /t/o/:token', {
     summary: 'The pixel of a mail: counts an opening; the same picture whatever the token (HEAD counts nothing)',
@@ -41,7 +50,7 @@ export const trackingRoutes: Route[] = [
       const tracked = readTracked(config.auth.trackingKeys, 'open', params['token']!);
       if (tracked && http.method === 'GET')
         await bestEffort(
-          client(Delivery).recordOpen({ emailId: tracked.emailId }, reader(tracked, http.id)),
+          client(Delivery).recordOpen({ emailId: tracked.emailId, visitor: visitorOf(http) }, reader(tracked, http.id)),
           log,
           'an open was not counted',
         );
@@ -59,7 +68,11 @@ export const trackingRoutes: Route[] = [
       if (!tracked?.target) throw fault('RESOURCE_NOT_FOUND', { message: 'Unknown link' });
       const { emailId, target } = tracked;
       if (http.method === 'GET')
-        await bestEffort(client(Delivery).recordClick({ emailId, link: target }, reader(tracked, http.id)), log, 'a click was not counted');
+        await bestEffort(
+          client(Delivery).recordClick({ emailId, link: target, visitor: visitorOf(http) }, reader(tracked, http.id)),
+          log,
+          'a click was not counted',
+        );
       return { status: 302, headers: { Location: target, ...UNCACHED } };
     },
   }),

@@ -81,7 +81,8 @@ function readFilter(sent: unknown): Filter {
   if (needsUnit(operator) && !(typeof unit === 'string' && Object.hasOwn(UNITS, unit))) {
     throw refuse(`Unit is required for ${word as string}: days, hours or minutes`);
   }
-  const target = readTarget(field as string, operator, own(given, 'templateId') ?? undefined);
+  const limits = { templateId: own(given, 'templateId') ?? undefined, by: own(given, 'by') ?? undefined };
+  const target = readTarget(field as string, operator, limits);
   if (needsValue(operator)) checkValue(word as string, operator, value);
   return { target, operator, ...(needsValue(operator) ? { value } : {}), ...(needsUnit(operator) ? { span: UNITS[unit as string]! } : {}) };
 }

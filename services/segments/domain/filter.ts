@@ -4,7 +4,8 @@
  * other than the one they spell.
  *
  * Of a contact: `email` in normal form, `subscribed`, `createdAt`, `updatedAt`, custom fields in `data` under encoded names,
- * `seen.<event>` and `mail.<template or any>.<activity>` the last occurrence, `segments` the ids of the segments it is a member of.
+ * `seen.<event>` and `mail.<template or any>.<activity>` (`<activity>ByHuman` what people did) the last occurrence,
+ * `segments` the ids of the segments it is a member of.
  */
 import { every, holding, nothing } from './clause.ts';
 import type { Clause } from './clause.ts';
@@ -51,7 +52,11 @@ function clauseOf(filter: Filter, around: Surroundings, chain: readonly string[]
     case 'event':
       return occurrenceClause(`seen.${around.encode(target.name)}`, filter, around.now);
     case 'mail':
-      return occurrenceClause(`mail.${around.encode(target.templateId ?? 'any')}.${target.activity}`, filter, around.now);
+      return occurrenceClause(
+        `mail.${around.encode(target.templateId ?? 'any')}.${target.activity}${target.by ? 'ByHuman' : ''}`,
+        filter,
+        around.now,
+      );
     case 'segment':
       return memberClause(target, operator, { around, chain });
   }

@@ -2,7 +2,7 @@
 import type { Condition, Filter } from './condition.ts';
 import { DAY_MS, readDate } from './iso-date.ts';
 import { isOrdering } from './operators.ts';
-import type { Activity } from './target.ts';
+import type { Activity, Target } from './target.ts';
 
 export interface Contact {
   email: string;
@@ -17,8 +17,8 @@ export interface Facts {
   now: Date;
   /** The last occurrence of an event. */
   seen(event: string): Date | undefined;
-  /** The last time by activity, of any mail or of one template's. */
-  mail(activity: Activity, templateId?: string): Date | undefined;
+  /** The last time by activity, of any mail or of one template's; by anybody or by people. */
+  mail(activity: Activity, limits: Pick<Extract<Target, { kind: 'mail' }>, 'templateId' | 'by'>): Date | undefined;
   /** Undefined for a segment that is not there. */
   memberOf(segmentId: string): boolean | undefined;
 }
@@ -49,7 +49,7 @@ function holdsFor(filter: Filter, contact: Contact, facts: Facts): boolean {
     case 'event':
       return occurred(filter, facts.seen(target.name), facts.now);
     case 'mail':
-      return occurred(filter, facts.mail(target.activity, target.templateId), facts.now);
+      return occurred(filter, facts.mail(target.activity, target), facts.now);
     case 'segment': {
       const member = facts.memberOf(target.id);
       return member !== undefined && member === (operator === 'memberOfSegment');

@@ -19,9 +19,15 @@ export type Target =
   /** `key` without `data.`: a literal name or a path. */
   | { kind: 'data'; key: string }
   | { kind: 'event'; name: string }
-  /** `templateId`: only mail made from that template. */
-  | { kind: 'mail'; activity: Activity; templateId?: string }
+  /** `templateId`: only mail made from that template. `by`: only what people did. */
+  | { kind: 'mail'; activity: Activity; templateId?: string; by?: 'human' }
   | { kind: 'segment'; id: string };
+
+/** What a filter on mail is limited to, as it was sent; undefined: not at all. */
+export interface MailLimits {
+  templateId: unknown;
+  by: unknown;
+}
 
 type Kind = Target['kind'];
 
@@ -50,28 +56,30 @@ const SUPPORTS: Readonly<Record<Kind, (operator: Operator) => boolean>> = {
 const refuse = (message: string) => fault('BAD_REQUEST', { message });
 
 /** Faults BAD_REQUEST for a field that is none and for an operator it does not know. */
-export function readTarget(field: string, operator: Operator, templateId: unknown): Target {
-  const target = targetOf(field, operator, templateId);
+export function readTarget(field: string, operator: Operator, limits: MailLimits): Target {
+  const target = targetOf(field, operator, limits);
   if (!SUPPORTS[target.kind](operator))
     throw refuse(`Unsupported operator "${operator}" for ${CORE.get(field)?.type ?? target.kind} field "${field}"`);
   return target;
 }
 
-function targetOf(field: string, operator: Operator, templateId: unknown): Target {
+function targetOf(field: string, operator: Operator, limits: MailLimits): Target {
   const core = CORE.get(field);
   if (core) return { kind: core.kind };
   const [, root, rest = ''] = /^(data|event|email|segment)\.(.+)$/s.exec(field) ?? [];
   if (root === 'data') return { kind: 'data', key: rest };
   if (root === 'event') return { kind: 'event', name: rest };
-  if (root === 'email') return mailOf(rest, templateId);
+  if (root === 'email') return mailOf(rest, limits);
   if (root === 'segment' && !isOccurrence(operator)) return { kind: 'segment', id: rest };
   // An event's bare name, `segment.vip.entry` among them.
   if (isOccurrence(operator)) return { kind: 'event', name: field };
   throw refuse(`Unsupported field: ${field}`);
 }
 
-function mailOf(activity: string, templateId: unknown): Target {
+function mailOf(activity: string, { templateId, by }: MailLimits): Target {
   if (!Object.hasOwn(ACTIVITIES, activity)) throw refuse(`Unsupported email activity: ${activity}`);
   if (templateId !== undefined && typeof templateId !== 'string') throw refuse('templateId must be a string');
-  return { kind: 'mail', activity: activity as Activity, ...(templateId ? { templateId } : {}) };
+  if (by !== undefined && by !== 'human') throw refuse('by must be human');
+  if (by && activity !== 'opened' && activity !== 'clicked') throw refuse('by is for email.opened and email.clicked');
+  return { kind: 'mail', activity: activity as Activity, ...(templateId ? { templateId } : {}), ...(by ? { by } : {}) };
 }

@@ -9,7 +9,7 @@ import { row } from './row.ts';
 
 const send = suite('campaign send');
 
-const set = { sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0, complained: 0, unsubscribed: 0 };
+const set = { sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0, complained: 0, unsubscribed: 0, humanOpened: 0, humanClicked: 0 };
 const counted = (status: Counted['status'], rows: number, more: Partial<typeof set> = {}): Counted => ({ status, rows, ...set, ...more });
 const places = ['pending', 'sending', 'sent', 'failed', 'suppressed', 'unknown'] as const;
 

@@ -64,7 +64,7 @@ test('a mail whose acceptance nobody heard was sent, then', () => {
 
 test('times: the first one stays, the delivery reported replaces the one assumed', () => {
   const first = new Date('2026-01-01T00:00:00.000Z');
-  assert.equal(effect({ status: 'OPENED', openedAt: first, opens: 2 }, { kind: 'open' }).set, { opens: 3, openedAt: first });
+  assert.equal(effect({ status: 'OPENED', openedAt: first, opens: 2 }, { kind: 'open' }).set, { opens: 3, humanOpens: 1, openedAt: first });
   assert.equal(effect({ status: 'BOUNCED', bouncedAt: first }, { kind: 'bounce' }).set, { bouncedAt: first });
   assert.equal(effect({ status: 'DELIVERED', deliveredAt: first }, {}).set, {});
   const confirmed = effect({ ...assumed, deliveredAt: first }, { diagnostic: '250 ok' });
@@ -103,9 +103,18 @@ test('kinds of bounces', () => {
 
 test('counters and what is said of the first', () => {
   const first = effect({ status: 'SENT' }, { kind: 'click', link: 'https://x.test/' });
-  assert.equal(first.set, { clicks: 1, clickedAt: AT, status: 'CLICKED' });
+  assert.equal(first.set, {
+    clicks: 1,
+    humanClicks: 1,
+    links: [{ link: 'https://x.test/', clicks: 1, humanClicks: 1 }],
+    clickedAt: AT,
+    status: 'CLICKED',
+  });
   const { link, clicks, isFirstClick, clickedAt } = first.facts[0]!.data;
   assert.equal([link, clicks, isFirstClick, clickedAt], ['https://x.test/', 1, true, AT.toISOString()]);
+  const scanner = effect({ humanClicks: 1, links: first.set.links! }, { kind: 'click', link: 'https://y.test/', userAgent: 'curl/8' });
+  assert.equal(scanner.set.links, [...first.set.links!, { link: 'https://y.test/', clicks: 1, humanClicks: 0 }]);
+  assert.equal([scanner.set.humanClicks, scanner.facts[0]!.data['machine']], [undefined, 'tool']);
   const later = effect({ status: 'CLICKED', opens: 4 }, { kind: 'open' }).facts[0]!.data;
   assert.equal([later['opens'], later['isFirstOpen']], [5, false]);
 });

@@ -55,6 +55,9 @@ export interface TopCampaign {
   /** Percent of the mails sent, two decimals. */
   openRate: number;
   clickRate: number;
+  /** Mails opened and followed by people. */
+  humanOpens: number;
+  humanClicks: number;
 }
 
 export interface TopCampaignsResponse {
@@ -116,6 +119,9 @@ export interface Counters {
   bouncedCount: number;
   complainedCount: number;
   unsubscribedCount: number;
+  /** Mails opened and followed by people. */
+  humanOpens: number;
+  humanClicks: number;
 }
 
 export interface Campaign {
@@ -548,7 +554,17 @@ export const TopCampaignsRequest: MessageFns<TopCampaignsRequest> = {
 };
 
 function createBaseTopCampaign(): TopCampaign {
-  return { id: "", subject: "", sentCount: 0, openedCount: 0, clickedCount: 0, openRate: 0, clickRate: 0 };
+  return {
+    id: "",
+    subject: "",
+    sentCount: 0,
+    openedCount: 0,
+    clickedCount: 0,
+    openRate: 0,
+    clickRate: 0,
+    humanOpens: 0,
+    humanClicks: 0,
+  };
 }
 
 export const TopCampaign: MessageFns<TopCampaign> = {
@@ -573,6 +589,12 @@ export const TopCampaign: MessageFns<TopCampaign> = {
     }
     if (message.clickRate !== 0) {
       writer.uint32(57).double(message.clickRate);
+    }
+    if (message.humanOpens !== 0) {
+      writer.uint32(64).int32(message.humanOpens);
+    }
+    if (message.humanClicks !== 0) {
+      writer.uint32(72).int32(message.humanClicks);
     }
     return writer;
   },
@@ -644,6 +666,22 @@ export const TopCampaign: MessageFns<TopCampaign> = {
             }
 
             message.clickRate = reader.double();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.humanOpens = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.humanClicks = reader.int32();
             continue;
           }
         }
@@ -1099,6 +1137,8 @@ function createBaseCounters(): Counters {
     bouncedCount: 0,
     complainedCount: 0,
     unsubscribedCount: 0,
+    humanOpens: 0,
+    humanClicks: 0,
   };
 }
 
@@ -1127,6 +1167,12 @@ export const Counters: MessageFns<Counters> = {
     }
     if (message.unsubscribedCount !== 0) {
       writer.uint32(64).int32(message.unsubscribedCount);
+    }
+    if (message.humanOpens !== 0) {
+      writer.uint32(72).int32(message.humanOpens);
+    }
+    if (message.humanClicks !== 0) {
+      writer.uint32(80).int32(message.humanClicks);
     }
     return writer;
   },
@@ -1206,6 +1252,22 @@ export const Counters: MessageFns<Counters> = {
             }
 
             message.unsubscribedCount = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.humanOpens = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.humanClicks = reader.int32();
             continue;
           }
         }

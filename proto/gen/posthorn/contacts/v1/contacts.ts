@@ -462,7 +462,12 @@ export interface Occurrence {
     | null
     | undefined;
   /** What the mail was made from. */
-  templateId?: string | null | undefined;
+  templateId?:
+    | string
+    | null
+    | undefined;
+  /** A person did it: of opens and clicks. */
+  human?: boolean | null | undefined;
 }
 
 export interface NoteOccurrencesRequest {
@@ -4298,7 +4303,7 @@ export const DropMembersResponse: MessageFns<DropMembersResponse> = {
 };
 
 function createBaseOccurrence(): Occurrence {
-  return { contactId: "", name: "", at: null, activity: null, templateId: null };
+  return { contactId: "", name: "", at: null, activity: null, templateId: null, human: null };
 }
 
 export const Occurrence: MessageFns<Occurrence> = {
@@ -4317,6 +4322,9 @@ export const Occurrence: MessageFns<Occurrence> = {
     }
     if (message.templateId !== undefined && message.templateId !== null) {
       writer.uint32(42).string(message.templateId);
+    }
+    if (message.human !== undefined && message.human !== null) {
+      writer.uint32(48).bool(message.human);
     }
     return writer;
   },
@@ -4372,6 +4380,14 @@ export const Occurrence: MessageFns<Occurrence> = {
             }
 
             message.templateId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.human = reader.bool();
             continue;
           }
         }

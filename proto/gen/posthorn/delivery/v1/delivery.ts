@@ -142,7 +142,12 @@ export interface Email {
   clicks: number;
   error?: string | null | undefined;
   createdAt: string | null;
-  updatedAt: string | null;
+  updatedAt:
+    | string
+    | null;
+  /** Those that nothing speaks for a machine of. */
+  humanOpens: number;
+  humanClicks: number;
 }
 
 export interface Email_HeadersEntry {
@@ -212,12 +217,49 @@ export interface CountSentResponse {
   sent: number;
 }
 
+export interface DeliverabilityRequest {
+  limit: number;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+/** Mails accepted in the time asked for. */
+export interface DomainFigures {
+  /** Absent: domains with too few mails to be told apart. */
+  domain?: string | null | undefined;
+  sent: number;
+  delivered: number;
+  /** For good, by class of reason. */
+  bounced: { [key: string]: number };
+  /** Tried more than once. */
+  deferred: number;
+  complaints: number;
+}
+
+export interface DomainFigures_BouncedEntry {
+  key: string;
+  value: number;
+}
+
+export interface DeliverabilityResponse {
+  domains: DomainFigures[];
+}
+
 export interface TraceEmailRequest {
   id: string;
 }
 
+/** What the request of an open or a click says of itself. */
+export interface Visitor {
+  /** Empty: none was sent. */
+  userAgent: string;
+  /** The headers that say what a request is for, joined. */
+  purpose: string;
+}
+
 export interface RecordOpenRequest {
   emailId: string;
+  visitor: Visitor | null;
 }
 
 export interface RecordOpenResponse {
@@ -227,6 +269,7 @@ export interface RecordClickRequest {
   emailId: string;
   /** Where the link leads. */
   link: string;
+  visitor: Visitor | null;
 }
 
 export interface RecordClickResponse {
@@ -454,6 +497,9 @@ export interface CampaignCounts {
   bounced: number;
   complained: number;
   unsubscribed: number;
+  /** Opened and followed by people. */
+  humanOpened: number;
+  humanClicked: number;
 }
 
 export interface CampaignSend {
@@ -537,6 +583,45 @@ export interface ListRecipientsResponse {
   page: number;
   pageSize: number;
   totalPages: number;
+}
+
+export interface ListCampaignLinksRequest {
+  campaignId: string;
+}
+
+export interface LinkCount {
+  target: string;
+  clicks: number;
+  /** Those by people. */
+  humanClicks: number;
+  /** Who followed it. */
+  contacts: number;
+}
+
+export interface ListCampaignLinksResponse {
+  links: LinkCount[];
+}
+
+export interface GetCampaignCourseRequest {
+  campaignId: string;
+  /** minute | hour */
+  interval: string;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+export interface CoursePoint {
+  /** When the minute or hour begins. */
+  at: string | null;
+  sends: number;
+  deliveries: number;
+  /** Mails opened and followed for the first time. */
+  opens: number;
+  clicks: number;
+}
+
+export interface GetCampaignCourseResponse {
+  points: CoursePoint[];
 }
 
 export interface ResumeUnknownRequest {
@@ -1318,6 +1403,8 @@ function createBaseEmail(): Email {
     error: null,
     createdAt: null,
     updatedAt: null,
+    humanOpens: 0,
+    humanClicks: 0,
   };
 }
 
@@ -1412,6 +1499,12 @@ export const Email: MessageFns<Email> = {
     }
     if (message.updatedAt !== undefined && message.updatedAt !== null) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(242).fork()).join();
+    }
+    if (message.humanOpens !== 0) {
+      writer.uint32(248).int32(message.humanOpens);
+    }
+    if (message.humanClicks !== 0) {
+      writer.uint32(256).int32(message.humanClicks);
     }
     return writer;
   },
@@ -1670,6 +1763,22 @@ export const Email: MessageFns<Email> = {
             }
 
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.humanOpens = reader.int32();
+            continue;
+          }
+          case 32: {
+            if (tag !== 256) {
+              break;
+            }
+
+            message.humanClicks = reader.int32();
             continue;
           }
         }
@@ -2435,6 +2544,281 @@ export const CountSentResponse: MessageFns<CountSentResponse> = {
   },
 };
 
+function createBaseDeliverabilityRequest(): DeliverabilityRequest {
+  return { limit: 0, startDate: null, endDate: null };
+}
+
+export const DeliverabilityRequest: MessageFns<DeliverabilityRequest> = {
+  encode(message: DeliverabilityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(18).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliverabilityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliverabilityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDomainFigures(): DomainFigures {
+  return { domain: null, sent: 0, delivered: 0, bounced: {}, deferred: 0, complaints: 0 };
+}
+
+export const DomainFigures: MessageFns<DomainFigures> = {
+  encode(message: DomainFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== undefined && message.domain !== null) {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(16).int32(message.sent);
+    }
+    if (message.delivered !== 0) {
+      writer.uint32(24).int32(message.delivered);
+    }
+    globalThis.Object.entries(message.bounced).forEach(([key, value]: [string, number]) => {
+      DomainFigures_BouncedEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    if (message.deferred !== 0) {
+      writer.uint32(40).int32(message.deferred);
+    }
+    if (message.complaints !== 0) {
+      writer.uint32(48).int32(message.complaints);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.delivered = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = DomainFigures_BouncedEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined && entry4.value !== null) {
+              message.bounced[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.deferred = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.complaints = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDomainFigures_BouncedEntry(): DomainFigures_BouncedEntry {
+  return { key: "", value: 0 };
+}
+
+export const DomainFigures_BouncedEntry: MessageFns<DomainFigures_BouncedEntry> = {
+  encode(message: DomainFigures_BouncedEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainFigures_BouncedEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainFigures_BouncedEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeliverabilityResponse(): DeliverabilityResponse {
+  return { domains: [] };
+}
+
+export const DeliverabilityResponse: MessageFns<DeliverabilityResponse> = {
+  encode(message: DeliverabilityResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.domains) {
+      DomainFigures.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliverabilityResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliverabilityResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domains.push(DomainFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTraceEmailRequest(): TraceEmailRequest {
   return { id: "" };
 }
@@ -2481,14 +2865,74 @@ export const TraceEmailRequest: MessageFns<TraceEmailRequest> = {
   },
 };
 
+function createBaseVisitor(): Visitor {
+  return { userAgent: "", purpose: "" };
+}
+
+export const Visitor: MessageFns<Visitor> = {
+  encode(message: Visitor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userAgent !== "") {
+      writer.uint32(10).string(message.userAgent);
+    }
+    if (message.purpose !== "") {
+      writer.uint32(18).string(message.purpose);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Visitor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisitor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userAgent = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purpose = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRecordOpenRequest(): RecordOpenRequest {
-  return { emailId: "" };
+  return { emailId: "", visitor: null };
 }
 
 export const RecordOpenRequest: MessageFns<RecordOpenRequest> = {
   encode(message: RecordOpenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.emailId !== "") {
       writer.uint32(10).string(message.emailId);
+    }
+    if (message.visitor !== undefined && message.visitor !== null) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -2512,6 +2956,14 @@ export const RecordOpenRequest: MessageFns<RecordOpenRequest> = {
             }
 
             message.emailId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2563,7 +3015,7 @@ export const RecordOpenResponse: MessageFns<RecordOpenResponse> = {
 };
 
 function createBaseRecordClickRequest(): RecordClickRequest {
-  return { emailId: "", link: "" };
+  return { emailId: "", link: "", visitor: null };
 }
 
 export const RecordClickRequest: MessageFns<RecordClickRequest> = {
@@ -2573,6 +3025,9 @@ export const RecordClickRequest: MessageFns<RecordClickRequest> = {
     }
     if (message.link !== "") {
       writer.uint32(18).string(message.link);
+    }
+    if (message.visitor !== undefined && message.visitor !== null) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2604,6 +3059,14 @@ export const RecordClickRequest: MessageFns<RecordClickRequest> = {
             }
 
             message.link = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4609,6 +5072,8 @@ function createBaseCampaignCounts(): CampaignCounts {
     bounced: 0,
     complained: 0,
     unsubscribed: 0,
+    humanOpened: 0,
+    humanClicked: 0,
   };
 }
 
@@ -4652,6 +5117,12 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
     }
     if (message.unsubscribed !== 0) {
       writer.uint32(104).int32(message.unsubscribed);
+    }
+    if (message.humanOpened !== 0) {
+      writer.uint32(112).int32(message.humanOpened);
+    }
+    if (message.humanClicked !== 0) {
+      writer.uint32(120).int32(message.humanClicked);
     }
     return writer;
   },
@@ -4771,6 +5242,22 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
             }
 
             message.unsubscribed = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.humanOpened = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.humanClicked = reader.int32();
             continue;
           }
         }
@@ -5568,6 +6055,392 @@ export const ListRecipientsResponse: MessageFns<ListRecipientsResponse> = {
   },
 };
 
+function createBaseListCampaignLinksRequest(): ListCampaignLinksRequest {
+  return { campaignId: "" };
+}
+
+export const ListCampaignLinksRequest: MessageFns<ListCampaignLinksRequest> = {
+  encode(message: ListCampaignLinksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCampaignLinksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCampaignLinksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkCount(): LinkCount {
+  return { target: "", clicks: 0, humanClicks: 0, contacts: 0 };
+}
+
+export const LinkCount: MessageFns<LinkCount> = {
+  encode(message: LinkCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.target !== "") {
+      writer.uint32(10).string(message.target);
+    }
+    if (message.clicks !== 0) {
+      writer.uint32(16).int32(message.clicks);
+    }
+    if (message.humanClicks !== 0) {
+      writer.uint32(24).int32(message.humanClicks);
+    }
+    if (message.contacts !== 0) {
+      writer.uint32(32).int32(message.contacts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.clicks = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.humanClicks = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.contacts = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCampaignLinksResponse(): ListCampaignLinksResponse {
+  return { links: [] };
+}
+
+export const ListCampaignLinksResponse: MessageFns<ListCampaignLinksResponse> = {
+  encode(message: ListCampaignLinksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.links) {
+      LinkCount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCampaignLinksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCampaignLinksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.links.push(LinkCount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCampaignCourseRequest(): GetCampaignCourseRequest {
+  return { campaignId: "", interval: "", startDate: null, endDate: null };
+}
+
+export const GetCampaignCourseRequest: MessageFns<GetCampaignCourseRequest> = {
+  encode(message: GetCampaignCourseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== "") {
+      writer.uint32(10).string(message.campaignId);
+    }
+    if (message.interval !== "") {
+      writer.uint32(18).string(message.interval);
+    }
+    if (message.startDate !== undefined && message.startDate !== null) {
+      Timestamp.encode(toTimestamp(message.startDate), writer.uint32(26).fork()).join();
+    }
+    if (message.endDate !== undefined && message.endDate !== null) {
+      Timestamp.encode(toTimestamp(message.endDate), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCampaignCourseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCampaignCourseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.interval = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.startDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.endDate = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCoursePoint(): CoursePoint {
+  return { at: null, sends: 0, deliveries: 0, opens: 0, clicks: 0 };
+}
+
+export const CoursePoint: MessageFns<CoursePoint> = {
+  encode(message: CoursePoint, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    if (message.sends !== 0) {
+      writer.uint32(16).int32(message.sends);
+    }
+    if (message.deliveries !== 0) {
+      writer.uint32(24).int32(message.deliveries);
+    }
+    if (message.opens !== 0) {
+      writer.uint32(32).int32(message.opens);
+    }
+    if (message.clicks !== 0) {
+      writer.uint32(40).int32(message.clicks);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CoursePoint {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCoursePoint();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sends = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deliveries = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.opens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.clicks = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetCampaignCourseResponse(): GetCampaignCourseResponse {
+  return { points: [] };
+}
+
+export const GetCampaignCourseResponse: MessageFns<GetCampaignCourseResponse> = {
+  encode(message: GetCampaignCourseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.points) {
+      CoursePoint.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCampaignCourseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCampaignCourseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.points.push(CoursePoint.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseResumeUnknownRequest(): ResumeUnknownRequest {
   return { campaignId: "", decision: "" };
 }
@@ -5862,6 +6735,15 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How mail of some days fares by its recipients' domains, most mails first. */
+    deliverability: {
+      name: "Deliverability",
+      requestType: DeliverabilityRequest as typeof DeliverabilityRequest,
+      requestStream: false,
+      responseType: DeliverabilityResponse as typeof DeliverabilityResponse,
+      responseStream: false,
+      options: {},
+    },
     /**
      * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
      * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -5919,6 +6801,24 @@ export const DeliveryServiceDefinition = {
       requestType: ListRecipientsRequest as typeof ListRecipientsRequest,
       requestStream: false,
       responseType: ListRecipientsResponse as typeof ListRecipientsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Links of a campaign's mails that were followed, most followed first. */
+    listCampaignLinks: {
+      name: "ListCampaignLinks",
+      requestType: ListCampaignLinksRequest as typeof ListCampaignLinksRequest,
+      requestStream: false,
+      responseType: ListCampaignLinksResponse as typeof ListCampaignLinksResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What became of a campaign's mails by minute or hour; moments at which nothing did are left out. */
+    getCampaignCourse: {
+      name: "GetCampaignCourse",
+      requestType: GetCampaignCourseRequest as typeof GetCampaignCourseRequest,
+      requestStream: false,
+      responseType: GetCampaignCourseResponse as typeof GetCampaignCourseResponse,
       responseStream: false,
       options: {},
     },
@@ -6160,6 +7060,18 @@ export const DeliveryServiceService = {
     responseSerialize: (value: CountSentResponse): Buffer => Buffer.from(CountSentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountSentResponse => CountSentResponse.decode(value),
   },
+  /** How mail of some days fares by its recipients' domains, most mails first. */
+  deliverability: {
+    path: "/posthorn.delivery.v1.DeliveryService/Deliverability" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeliverabilityRequest): Buffer =>
+      Buffer.from(DeliverabilityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeliverabilityRequest => DeliverabilityRequest.decode(value),
+    responseSerialize: (value: DeliverabilityResponse): Buffer =>
+      Buffer.from(DeliverabilityResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeliverabilityResponse => DeliverabilityResponse.decode(value),
+  },
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -6234,6 +7146,30 @@ export const DeliveryServiceService = {
     responseSerialize: (value: ListRecipientsResponse): Buffer =>
       Buffer.from(ListRecipientsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListRecipientsResponse => ListRecipientsResponse.decode(value),
+  },
+  /** Links of a campaign's mails that were followed, most followed first. */
+  listCampaignLinks: {
+    path: "/posthorn.delivery.v1.DeliveryService/ListCampaignLinks" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListCampaignLinksRequest): Buffer =>
+      Buffer.from(ListCampaignLinksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListCampaignLinksRequest => ListCampaignLinksRequest.decode(value),
+    responseSerialize: (value: ListCampaignLinksResponse): Buffer =>
+      Buffer.from(ListCampaignLinksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListCampaignLinksResponse => ListCampaignLinksResponse.decode(value),
+  },
+  /** What became of a campaign's mails by minute or hour; moments at which nothing did are left out. */
+  getCampaignCourse: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetCampaignCourse" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCampaignCourseRequest): Buffer =>
+      Buffer.from(GetCampaignCourseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCampaignCourseRequest => GetCampaignCourseRequest.decode(value),
+    responseSerialize: (value: GetCampaignCourseResponse): Buffer =>
+      Buffer.from(GetCampaignCourseResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCampaignCourseResponse => GetCampaignCourseResponse.decode(value),
   },
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
@@ -6412,6 +7348,8 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** Mail of the current month that counts; zeros while billing is off. */
   getUsage: handleUnaryCall<GetUsageRequest, Usage>;
   countSent: handleUnaryCall<CountSentRequest, CountSentResponse>;
+  /** How mail of some days fares by its recipients' domains, most mails first. */
+  deliverability: handleUnaryCall<DeliverabilityRequest, DeliverabilityResponse>;
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -6430,6 +7368,10 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   countCampaignSends: handleUnaryCall<CountCampaignSendsRequest, CountCampaignSendsResponse>;
   /** What became of each recipient, in the order of freezing. */
   listRecipients: handleUnaryCall<ListRecipientsRequest, ListRecipientsResponse>;
+  /** Links of a campaign's mails that were followed, most followed first. */
+  listCampaignLinks: handleUnaryCall<ListCampaignLinksRequest, ListCampaignLinksResponse>;
+  /** What became of a campaign's mails by minute or hour; moments at which nothing did are left out. */
+  getCampaignCourse: handleUnaryCall<GetCampaignCourseRequest, GetCampaignCourseResponse>;
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and
    * CONFLICT when mails of a closed send are to be sent.
@@ -6600,6 +7542,22 @@ export interface DeliveryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountSentResponse) => void,
   ): ClientUnaryCall;
+  /** How mail of some days fares by its recipients' domains, most mails first. */
+  deliverability(
+    request: DeliverabilityRequest,
+    callback: (error: ServiceError | null, response: DeliverabilityResponse) => void,
+  ): ClientUnaryCall;
+  deliverability(
+    request: DeliverabilityRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeliverabilityResponse) => void,
+  ): ClientUnaryCall;
+  deliverability(
+    request: DeliverabilityRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeliverabilityResponse) => void,
+  ): ClientUnaryCall;
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -6701,6 +7659,38 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListRecipientsResponse) => void,
+  ): ClientUnaryCall;
+  /** Links of a campaign's mails that were followed, most followed first. */
+  listCampaignLinks(
+    request: ListCampaignLinksRequest,
+    callback: (error: ServiceError | null, response: ListCampaignLinksResponse) => void,
+  ): ClientUnaryCall;
+  listCampaignLinks(
+    request: ListCampaignLinksRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListCampaignLinksResponse) => void,
+  ): ClientUnaryCall;
+  listCampaignLinks(
+    request: ListCampaignLinksRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListCampaignLinksResponse) => void,
+  ): ClientUnaryCall;
+  /** What became of a campaign's mails by minute or hour; moments at which nothing did are left out. */
+  getCampaignCourse(
+    request: GetCampaignCourseRequest,
+    callback: (error: ServiceError | null, response: GetCampaignCourseResponse) => void,
+  ): ClientUnaryCall;
+  getCampaignCourse(
+    request: GetCampaignCourseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetCampaignCourseResponse) => void,
+  ): ClientUnaryCall;
+  getCampaignCourse(
+    request: GetCampaignCourseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetCampaignCourseResponse) => void,
   ): ClientUnaryCall;
   /**
    * Settles mails of unknown outcome: sends them again, or gives them up. Faults RESOURCE_NOT_FOUND for a campaign that was never sent, and

@@ -110,6 +110,9 @@ export interface DayPoint {
   /** For good. */
   bounces: number;
   delivered: number;
+  /** Mails opened and followed by a person for the first time that day. */
+  humanOpens: number;
+  humanClicks: number;
 }
 
 export interface TimeseriesResponse {
@@ -981,7 +984,7 @@ export const CountRecentActivityResponse: MessageFns<CountRecentActivityResponse
 };
 
 function createBaseDayPoint(): DayPoint {
-  return { date: "", emails: 0, opens: 0, clicks: 0, bounces: 0, delivered: 0 };
+  return { date: "", emails: 0, opens: 0, clicks: 0, bounces: 0, delivered: 0, humanOpens: 0, humanClicks: 0 };
 }
 
 export const DayPoint: MessageFns<DayPoint> = {
@@ -1003,6 +1006,12 @@ export const DayPoint: MessageFns<DayPoint> = {
     }
     if (message.delivered !== 0) {
       writer.uint32(48).int32(message.delivered);
+    }
+    if (message.humanOpens !== 0) {
+      writer.uint32(56).int32(message.humanOpens);
+    }
+    if (message.humanClicks !== 0) {
+      writer.uint32(64).int32(message.humanClicks);
     }
     return writer;
   },
@@ -1066,6 +1075,22 @@ export const DayPoint: MessageFns<DayPoint> = {
             }
 
             message.delivered = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.humanOpens = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.humanClicks = reader.int32();
             continue;
           }
         }
