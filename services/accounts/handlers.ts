@@ -9,6 +9,7 @@ import type { ClaimsStore } from './claims-store.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { createMembers } from './members.ts';
 import type { createProjects } from './projects.ts';
+import type { SocialLogin } from './social-login/social-login.ts';
 
 export interface HandlerParts {
   accounts: Accounts;
@@ -16,6 +17,7 @@ export interface HandlerParts {
   members: ReturnType<typeof createMembers>;
   claims: ClaimsStore;
   links: MailedLinks;
+  socialLogin: SocialLogin;
   billing: Billing;
   billingEvents: BillingEvents;
 }
@@ -26,6 +28,7 @@ export function accountsHandlers({
   members,
   claims,
   links,
+  socialLogin,
   billing,
   billingEvents,
 }: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
@@ -33,6 +36,8 @@ export function accountsHandlers({
     signup: (request, call) => accounts.signup(request, call),
     login: (request, { now }) => accounts.login(request, now),
     resolveSession: async ({ token }, { now }) => ({ user: await accounts.resolveSession(token, now) }),
+    beginSocialLogin: ({ provider }) => socialLogin.begin(provider),
+    finishSocialLogin: (request, call) => socialLogin.finish(request, call),
     getUser: ({ id }) => accounts.user(id),
     async verifyEmail({ token }, { now }) {
       await links.verifyEmail(token, now);

@@ -66,7 +66,7 @@ export function createMailedLinks({ mongo, redis, users, passwords, tokens, mail
 
   return {
     // Gateways remember for a moment that the address was not proven.
-    verifyEmail: (token, now) => revoking(redeem(token, 'verify-email', { verified: true, updatedAt: now })),
+    verifyEmail: (token, now) => revoking(redeem(token, 'verify-email', { verified: true, provenAt: now, updatedAt: now })),
 
     async requestVerification(call) {
       const userId = askingUser(call);
@@ -89,7 +89,7 @@ export function createMailedLinks({ mongo, redis, users, passwords, tokens, mail
       if (!(await tokens.owner(token, 'reset-password', now))) throw badToken();
       const passwordHash = await passwords.hash(newPassword);
       // Also proves the address: nobody else has the mail.
-      const change = { passwordHash, passwordChangedAt: new Date(), verified: true, updatedAt: now };
+      const change = { passwordHash, passwordChangedAt: new Date(), verified: true, provenAt: now, updatedAt: now };
       await revoking(redeem(token, 'reset-password', change));
     },
   };

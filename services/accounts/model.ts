@@ -14,6 +14,8 @@ export interface UserRow {
   /** Sessions older than this are refused; null while the first password stands. */
   passwordChangedAt: Date | null;
   verified: boolean;
+  /** When a mailed link or a social login showed whose the address is; null: never, though it may count as verified. */
+  provenAt?: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -78,6 +80,7 @@ const userSchema = () =>
       passwordHash: textOrNull,
       passwordChangedAt: dateOrNull,
       verified: { type: Boolean, required: true },
+      provenAt: dateOrNull,
       createdAt: date,
       updatedAt: date,
     },

@@ -28,10 +28,18 @@ import { createMailCounts } from './reputation/mail-counts.ts';
 import { createReputation } from './reputation/reputation.ts';
 import { createSessions } from './sessions.ts';
 import { createSignupCheck } from './signup-check.ts';
+import { createSocialLogin } from './social-login/social-login.ts';
 import { createSuspension } from './suspension.ts';
 import { usersStore } from './users-store.ts';
 
-export const secrets = ['JWT_SECRET', 'STRIPE_SK', 'STRIPE_WEBHOOK_SECRET', 'POSTHORN_API_KEY'] as const satisfies ServiceModule['secrets'];
+export const secrets = [
+  'JWT_SECRET',
+  'STRIPE_SK',
+  'STRIPE_WEBHOOK_SECRET',
+  'POSTHORN_API_KEY',
+  'GITHUB_OAUTH_SECRET',
+  'GOOGLE_OAUTH_SECRET',
+] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async ({
   config: {
@@ -39,6 +47,7 @@ export const create: CreateService = async ({
     billing: { stripe: settingsOfStripe },
     http,
     platform,
+    socialLogin: providers,
     suspension: settings,
   },
   mongo,
@@ -97,16 +106,15 @@ export const create: CreateService = async ({
     clock,
     log,
   });
-  const accounts = createAccounts({
+  const people = {
     users,
-    passwords,
-    mail,
     sessions: createSessions(auth.sessionKeys),
-    attempts: createLoginAttempts(redis, auth.loginLimit, log),
     newId: id,
     signupsDisabled: auth.signupsDisabled,
     isUsable: auth.verifiesSignups ? createSignupCheck(verification) : null,
-  });
+  };
+  const accounts = createAccounts({ ...people, passwords, mail, attempts: createLoginAttempts(redis, auth.loginLimit, log) });
+  const socialLogin = createSocialLogin({ ...people, mongo, settings: providers, apiUri: http.apiUri, clock, log });
 
   return {
     name: 'accounts',
@@ -116,11 +124,12 @@ export const create: CreateService = async ({
       projects: createProjects({ store: projectRows, purges, reputation, suspension, newId: id }),
       members: createMembers(projectRows, users),
       claims,
+      socialLogin,
       billing: payments.billing,
       billingEvents: payments.events,
       links: createMailedLinks({ mongo, redis, users, passwords, tokens, mail, log }),
     }),
-    models: [...Object.values(models), tokens.model, queue.model, ...counts.models, ...payments.models],
+    models: [...Object.values(models), tokens.model, queue.model, ...counts.models, ...socialLogin.models, ...payments.models],
     consumers: [reputation.consumer, createDomainNotices(mail), ...payments.consumers],
     activities: accountsActivities(projectRows, claims, counts),
     async start() {

@@ -6,7 +6,7 @@ import type { Cookie } from './auth/session-cookie.ts';
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  cookie?: Cookie;
+  cookies?: readonly Cookie[];
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, under the headers' content type. */

@@ -27,6 +27,7 @@ import { recipientRoutes } from './routes/recipients.ts';
 import { segmentRoutes } from './routes/segments.ts';
 import { sendRoutes } from './routes/send.ts';
 import { sendingRoutes } from './routes/sending.ts';
+import { socialLoginRoutes } from './routes/social-login.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -67,6 +68,7 @@ export function createRoutes(config: Config): Route[] {
     ...uploadRoutes,
     ...accountRoutes,
     ...accountLinkRoutes,
+    ...socialLoginRoutes,
     ...projectRoutes,
     ...projectStateRoutes,
     ...billingRoutes,

@@ -113,6 +113,17 @@ test('logout expires the cookie with the attributes it was set with', async () =
   assert.ok(/max-age=0\b/.test(cookie) || new Date(/expires=([^;]+)/.exec(cookie)![1]!).getTime() < Date.now(), cookie);
 });
 
+test('logins with GitHub and Google are not there unless they are set up', async () => {
+  assert.equal(is(await anonymous.get('/auth/oauth-config'), 200), { success: true, data: { github: false, google: false } });
+  for (const path of [
+    '/oauth/github/outbound',
+    '/oauth/github/callback?code=x&state=y',
+    '/oauth/google/outbound',
+    '/oauth/google/callback',
+  ])
+    assert.is(typeof is(await anonymous.get(path), 404).error, 'string');
+});
+
 test('no session, a forged one and an API key are all unauthorized', async () => {
   const { cookie } = await person();
   const { api, project } = await tenant();

@@ -18,6 +18,7 @@ import { decodeKey, encodeKey } from '#kit/store/keys.ts';
 import { filesOf } from '#local/suites.ts';
 import { checkedCredentials } from '#services/accounts/domain/credentials.ts';
 import { keyKind } from '#services/accounts/domain/key.ts';
+import { githubIdentity, googleIdentity } from '#services/accounts/domain/social-identity.ts';
 import * as campaignContent from '#services/campaigns/domain/content.ts';
 import * as campaignList from '#services/campaigns/domain/list.ts';
 import { readSchedule } from '#services/campaigns/domain/schedule.ts';
@@ -130,6 +131,10 @@ const READERS: Record<string, Reader> = {
   // Accounts and recipients.
   'an API key': (text) => keyKind(text),
   'an e-mail and a password': (text) => checkedCredentials({ email: text, password: text }),
+  'a person of GitHub or Google': (text) => [
+    googleIdentity({ sub: text, email: text, email_verified: true }),
+    githubIdentity({ id: 1 }, [{ email: text, primary: true, verified: true }]),
+  ],
   'a language': (text) => [chooseLanguage(text, text), isProjectLanguage(text)],
   'a link token': (text) => isSignedLink(KEYS, { token: text, contactId: text, emailId: text }),
   readTracked: (text) => readTracked(KEYS, 'click', text),

@@ -12,13 +12,15 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 p{margin:0 0 1.5rem}
 strong{hyphens:none}
 p:last-child,form{margin:0}
+form+p{margin-top:1.5rem}
+a{color:#1e3a8a;font-weight:600}
 label{display:block;font-weight:600;margin:0 0 .25rem}
 input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:0 0 .5rem;padding:.5rem .75rem;border:2px solid #71717a;border-radius:.5rem;background:#fff;color:#18181b;font:inherit}
 button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem 1rem;border:2px solid #1e3a8a;border-radius:.5rem;background:#1e3a8a;color:#fff;font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:transparent;color:#1e3a8a}
 button:hover{text-decoration:underline}
 :focus-visible{outline:3px solid #b45309;outline-offset:3px}
-@media (prefers-color-scheme:dark){body{background:#18181b;color:#fafafa}main{background:#27272a;border-color:#52525b}button{background:#bfdbfe;border-color:#bfdbfe;color:#172554}button.quiet{color:#bfdbfe}:focus-visible{outline-color:#fcd34d}}
+@media (prefers-color-scheme:dark){body{background:#18181b;color:#fafafa}main{background:#27272a;border-color:#52525b}button{background:#bfdbfe;border-color:#bfdbfe;color:#172554}button.quiet,a{color:#bfdbfe}:focus-visible{outline-color:#fcd34d}}
 `;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

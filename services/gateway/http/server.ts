@@ -96,10 +96,10 @@ function createErrorReply({ clock, log }: Edge): OnError {
   };
 }
 
-function send(reply: FastifyReply, { status, headers, cookie, json, raw }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, cookies: set = [], json, raw }: Answer): FastifyReply {
   reply.code(status);
   if (headers) reply.headers(headers);
-  if (cookie) reply.setCookie(cookie.name, cookie.value, cookie.options);
+  for (const { name, value, options } of set) reply.setCookie(name, value, options);
   if (json !== undefined) return reply.type(JSON_TYPE).send(JSON.stringify(json));
   return reply.send(raw);
 }

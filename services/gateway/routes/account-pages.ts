@@ -6,24 +6,18 @@ import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accoun
 import { accountPage } from '../domain/account-page.ts';
 import type { AccountPage } from '../domain/account-page.ts';
 import { pagesPath } from '../domain/page.ts';
-import { preferredLanguage } from '../domain/wording.ts';
 import { promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
 import { words } from '../schemas.ts';
+import { loginPageRoutes } from './login-pages.ts';
+import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 
 const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const form = z.string().meta({ examples: ['password=correct+horse'] });
 const query = z.object({ token: words });
-/** No token or password is longer. */
-const MOST_FORM = 16_384;
-
-function languageOf({ http }: Input): string {
-  return preferredLanguage(http.headers['accept-language']);
-}
-
 const STATUS: Readonly<Record<AccountPage['state'], number>> = { ask: 200, done: 200, invalid: 400, short: 422, failed: 500 };
 
 function shown(page: AccountPage, input: Input, { config }: Edge): Answer {
@@ -43,17 +37,12 @@ async function done(page: AccountPage['page'], work: Promise<unknown>, [input, e
   }
 }
 
-function passwordIn({ http }: Input): string {
-  const bytes = (http.body as Buffer | undefined) ?? Buffer.alloc(0);
-  return new URLSearchParams(bytes.subarray(0, MOST_FORM).toString()).get('password') ?? '';
-}
-
 const page = { auth: 'none', query } as const;
 
 export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] {
   if (dashboardUri !== `${apiUri}/app`) return [];
   const path = pagesPath(apiUri, dashboardUri);
-  return (['verify-email', 'reset-password'] as const).flatMap((name) => [
+  const links = (['verify-email', 'reset-password'] as const).flatMap((name) => [
     ownRoute(`GET ${path}/auth/${name}` as 'GET /', {
       ...page,
       summary: `The ${name} page; uses no token up`,
@@ -73,9 +62,10 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
         const work =
           name === 'verify-email'
             ? accounts.verifyEmail({ token }, input.caller)
-            : accounts.resetPassword({ token, newPassword: passwordIn(input) }, input.caller);
+            : accounts.resetPassword({ token, newPassword: formOf(input).get('password') ?? '' }, input.caller);
         return done(name, work, [input, edge]);
       },
     }),
   ]);
+  return [...links, ...loginPageRoutes(path)];
 }

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
 import type { User } from '#proto/accounts/v1/accounts.ts';
-import { cookiePolicy, expiredCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { expiredCookie, policyOf, sessionCookie } from '../auth/session-cookie.ts';
 import { serializeUser, user } from '../records/project.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Answer } from '../reply.ts';
 import type { Edge, Route } from '../route.ts';
 import { email } from '../schemas.ts';
+import { socialLogins } from './social-login.ts';
 
 const credentials = z.object({
   email,
@@ -21,15 +22,11 @@ const credentials = z.object({
 const welcome = z.object({ success: z.literal(true), data: user });
 const refusal = z.object({ success: z.literal(false), data: z.string() });
 
-function policyOf({ config }: Edge) {
-  return cookiePolicy(config.http.apiUri, config.http.dashboardUri);
-}
-
 function welcomed(account: User, token: string, edge: Edge): Answer {
   return {
     status: 200,
     json: { success: true, data: serializeUser(account) },
-    cookie: sessionCookie(token, policyOf(edge)),
+    cookies: [sessionCookie(token, policyOf(edge.config))],
     headers: { 'Cache-Control': 'no-store' },
   };
 }
@@ -66,14 +63,14 @@ export const accountRoutes: Route[] = [
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.literal(true)),
-    answer: (_input, edge) => ({ status: 200, json: true, cookie: expiredCookie(policyOf(edge)) }),
+    answer: (_input, edge) => ({ status: 200, json: true, cookies: [expiredCookie(policyOf(edge.config))] }),
   }),
   ownRoute('GET /auth/oauth-config', {
     summary: 'Which social logins are set up',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.object({ success: z.literal(true), data: z.object({ github: z.boolean(), google: z.boolean() }) })),
-    answer: () => ({ status: 200, json: { success: true, data: { github: false, google: false } } }),
+    answer: (_input, { config }) => ({ status: 200, json: { success: true, data: socialLogins(config) } }),
   }),
   ownRoute('GET /users/@me', {
     summary: 'The user of the session',

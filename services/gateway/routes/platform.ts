@@ -5,6 +5,7 @@ import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { at } from '../schemas.ts';
+import { socialLogins } from './social-login.ts';
 
 const health = z
   .object({
@@ -37,7 +38,8 @@ const settings = z
   })
   .meta({ id: 'Settings' });
 
-function serializeSettings({ runtime, http, auth, billing, sending, relay }: Config): z.output<typeof settings> {
+function serializeSettings(config: Config): z.output<typeof settings> {
+  const { runtime, http, auth, billing, sending, relay } = config;
   const { mailFromSubdomain, provider } = sending;
   return {
     environment: runtime.env,
@@ -45,7 +47,7 @@ function serializeSettings({ runtime, http, auth, billing, sending, relay }: Con
     features: {
       billing: { enabled: billing.isOn },
       storage: { s3Enabled: http.uploadsDir !== undefined },
-      authProviders: { github: false, google: false },
+      authProviders: socialLogins(config),
       signup: { signupsDisabled: auth.signupsDisabled },
       email: { trackingToggleEnabled: provider !== 'ses' || sending.ses?.noTracking !== undefined },
       sponsor: { enabled: false },

@@ -26,6 +26,8 @@ export const OWN_SECRETS = [
   'STRIPE_SK',
   'STRIPE_WEBHOOK_SECRET',
   'POSTHORN_API_KEY',
+  'GITHUB_OAUTH_SECRET',
+  'GOOGLE_OAUTH_SECRET',
 ] as const;
 export type OwnSecret = (typeof OWN_SECRETS)[number];
 

@@ -11,6 +11,7 @@ import { platform } from './platform.ts';
 import { relay } from './relay.ts';
 import { runtime } from './runtime.ts';
 import { sending } from './sending.ts';
+import { socialLogin } from './social-login.ts';
 import { stores } from './stores.ts';
 import { suspension } from './suspension.ts';
 import { templating } from './templating.ts';
@@ -29,6 +30,7 @@ export const CONCERNS = {
   notices,
   platform,
   relay,
+  socialLogin,
   suspension,
   templating,
   workflows,

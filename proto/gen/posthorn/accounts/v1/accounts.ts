@@ -122,6 +122,44 @@ export interface ResetPasswordRequest {
 export interface ResetPasswordResponse {
 }
 
+export interface BeginSocialLoginRequest {
+  /** github | google */
+  provider: string;
+}
+
+export interface BeginSocialLoginResponse {
+  /** Absent when it is refused. */
+  url?:
+    | string
+    | null
+    | undefined;
+  /** Random text that the browser keeps until the way back. */
+  browser?:
+    | string
+    | null
+    | undefined;
+  /** disabled | unusable (signups of such) | expired (or another browser) | denied | unverified | failed */
+  refusal?: string | null | undefined;
+}
+
+export interface FinishSocialLoginRequest {
+  provider: string;
+  /** The query that the provider sent the browser back with. */
+  query: string;
+  /** What the browser kept; empty when it has nothing. */
+  browser: string;
+}
+
+export interface FinishSocialLoginResponse {
+  /** The session token; absent when the login was refused. */
+  token?:
+    | string
+    | null
+    | undefined;
+  /** disabled | unusable (signups of such) | expired (or another browser) | denied | unverified | failed */
+  refusal?: string | null | undefined;
+}
+
 export interface GetUserRequest {
   id: string;
 }
@@ -1360,6 +1398,245 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginSocialLoginRequest(): BeginSocialLoginRequest {
+  return { provider: "" };
+}
+
+export const BeginSocialLoginRequest: MessageFns<BeginSocialLoginRequest> = {
+  encode(message: BeginSocialLoginRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== "") {
+      writer.uint32(10).string(message.provider);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginSocialLoginRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginSocialLoginRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginSocialLoginResponse(): BeginSocialLoginResponse {
+  return { url: null, browser: null, refusal: null };
+}
+
+export const BeginSocialLoginResponse: MessageFns<BeginSocialLoginResponse> = {
+  encode(message: BeginSocialLoginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== undefined && message.url !== null) {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.browser !== undefined && message.browser !== null) {
+      writer.uint32(18).string(message.browser);
+    }
+    if (message.refusal !== undefined && message.refusal !== null) {
+      writer.uint32(26).string(message.refusal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginSocialLoginResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginSocialLoginResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.browser = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.refusal = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishSocialLoginRequest(): FinishSocialLoginRequest {
+  return { provider: "", query: "", browser: "" };
+}
+
+export const FinishSocialLoginRequest: MessageFns<FinishSocialLoginRequest> = {
+  encode(message: FinishSocialLoginRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== "") {
+      writer.uint32(10).string(message.provider);
+    }
+    if (message.query !== "") {
+      writer.uint32(18).string(message.query);
+    }
+    if (message.browser !== "") {
+      writer.uint32(26).string(message.browser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishSocialLoginRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishSocialLoginRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.query = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.browser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishSocialLoginResponse(): FinishSocialLoginResponse {
+  return { token: null, refusal: null };
+}
+
+export const FinishSocialLoginResponse: MessageFns<FinishSocialLoginResponse> = {
+  encode(message: FinishSocialLoginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== undefined && message.token !== null) {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.refusal !== undefined && message.refusal !== null) {
+      writer.uint32(18).string(message.refusal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishSocialLoginResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishSocialLoginResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.refusal = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4368,6 +4645,24 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
+    /** Where a browser goes to log in with GitHub or Google, and what ties the way back to it; or why it cannot now. */
+    beginSocialLogin: {
+      name: "BeginSocialLogin",
+      requestType: BeginSocialLoginRequest as typeof BeginSocialLoginRequest,
+      requestStream: false,
+      responseType: BeginSocialLoginResponse as typeof BeginSocialLoginResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** The way back: a session of the account that the provider's verified address belongs to, made where there is none; or why not. */
+    finishSocialLogin: {
+      name: "FinishSocialLogin",
+      requestType: FinishSocialLoginRequest as typeof FinishSocialLoginRequest,
+      requestStream: false,
+      responseType: FinishSocialLoginResponse as typeof FinishSocialLoginResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
     getUser: {
       name: "GetUser",
       requestType: GetUserRequest as typeof GetUserRequest,
@@ -4676,6 +4971,30 @@ export const AccountsServiceService = {
       Buffer.from(ResetPasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResetPasswordResponse => ResetPasswordResponse.decode(value),
   },
+  /** Where a browser goes to log in with GitHub or Google, and what ties the way back to it; or why it cannot now. */
+  beginSocialLogin: {
+    path: "/posthorn.accounts.v1.AccountsService/BeginSocialLogin" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BeginSocialLoginRequest): Buffer =>
+      Buffer.from(BeginSocialLoginRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeginSocialLoginRequest => BeginSocialLoginRequest.decode(value),
+    responseSerialize: (value: BeginSocialLoginResponse): Buffer =>
+      Buffer.from(BeginSocialLoginResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BeginSocialLoginResponse => BeginSocialLoginResponse.decode(value),
+  },
+  /** The way back: a session of the account that the provider's verified address belongs to, made where there is none; or why not. */
+  finishSocialLogin: {
+    path: "/posthorn.accounts.v1.AccountsService/FinishSocialLogin" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FinishSocialLoginRequest): Buffer =>
+      Buffer.from(FinishSocialLoginRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FinishSocialLoginRequest => FinishSocialLoginRequest.decode(value),
+    responseSerialize: (value: FinishSocialLoginResponse): Buffer =>
+      Buffer.from(FinishSocialLoginResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FinishSocialLoginResponse => FinishSocialLoginResponse.decode(value),
+  },
   getUser: {
     path: "/posthorn.accounts.v1.AccountsService/GetUser" as const,
     requestStream: false as const,
@@ -4942,6 +5261,10 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   requestPasswordReset: handleUnaryCall<RequestPasswordResetRequest, RequestPasswordResetResponse>;
   /** Takes the token of a reset mail, sets the password and ends the older sessions; faults BAD_REQUEST as VerifyEmail. */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
+  /** Where a browser goes to log in with GitHub or Google, and what ties the way back to it; or why it cannot now. */
+  beginSocialLogin: handleUnaryCall<BeginSocialLoginRequest, BeginSocialLoginResponse>;
+  /** The way back: a session of the account that the provider's verified address belongs to, made where there is none; or why not. */
+  finishSocialLogin: handleUnaryCall<FinishSocialLoginRequest, FinishSocialLoginResponse>;
   getUser: handleUnaryCall<GetUserRequest, User>;
   /** Projects of the calling user (call.actor), newest first. */
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
@@ -5123,6 +5446,38 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResetPasswordResponse) => void,
+  ): ClientUnaryCall;
+  /** Where a browser goes to log in with GitHub or Google, and what ties the way back to it; or why it cannot now. */
+  beginSocialLogin(
+    request: BeginSocialLoginRequest,
+    callback: (error: ServiceError | null, response: BeginSocialLoginResponse) => void,
+  ): ClientUnaryCall;
+  beginSocialLogin(
+    request: BeginSocialLoginRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BeginSocialLoginResponse) => void,
+  ): ClientUnaryCall;
+  beginSocialLogin(
+    request: BeginSocialLoginRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BeginSocialLoginResponse) => void,
+  ): ClientUnaryCall;
+  /** The way back: a session of the account that the provider's verified address belongs to, made where there is none; or why not. */
+  finishSocialLogin(
+    request: FinishSocialLoginRequest,
+    callback: (error: ServiceError | null, response: FinishSocialLoginResponse) => void,
+  ): ClientUnaryCall;
+  finishSocialLogin(
+    request: FinishSocialLoginRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FinishSocialLoginResponse) => void,
+  ): ClientUnaryCall;
+  finishSocialLogin(
+    request: FinishSocialLoginRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FinishSocialLoginResponse) => void,
   ): ClientUnaryCall;
   getUser(request: GetUserRequest, callback: (error: ServiceError | null, response: User) => void): ClientUnaryCall;
   getUser(

@@ -1,0 +1,147 @@
+/** Logging in and out, and asking for a new password, on pages of ours where there is no dashboard of the deployer's (contract 4.10). */
+import { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
+import { Fault } from '#kit/errors.ts';
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import { SESSION_COOKIE, expiredCookie, policyOf, sessionCookie } from '../auth/session-cookie.ts';
+import type { Cookie } from '../auth/session-cookie.ts';
+import { homePage, loginPage, resetRequestPage } from '../domain/login-page.ts';
+import type { LoginProblem, OtherLogin } from '../domain/login-page.ts';
+import { PROVIDERS, PROVIDER_NAMES, isRefusalText } from '../domain/social-refusal.ts';
+import { promised } from '../reply.ts';
+import type { Answer } from '../reply.ts';
+import { ownRoute } from '../route.ts';
+import type { Edge, Input, Route } from '../route.ts';
+import { email, words } from '../schemas.ts';
+import { formOf, languageOf } from './page-form.ts';
+import { html } from './pages.ts';
+import { socialLogins } from './social-login.ts';
+
+const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
+const form = z.string().meta({ examples: ['email=me%40example.com&password=correct+horse'] });
+const STATUS: Readonly<Record<LoginProblem, number>> = { wrong: 403, tooMany: 429, failed: 500 };
+
+function others(config: Config): OtherLogin[] {
+  const offered = socialLogins(config);
+  return PROVIDERS.filter((one) => offered[one]).map((one) => ({
+    name: PROVIDER_NAMES[one],
+    href: `${config.http.apiUri}/oauth/${one}/outbound`,
+  }));
+}
+
+function led(config: Config, path: string, cookie?: Cookie): Answer {
+  const headers = { Location: `${config.http.dashboardUri}${path}`, 'Cache-Control': 'no-store' };
+  return { status: 303, headers, ...(cookie && { cookies: [cookie] }) };
+}
+
+/** A form on somebody else's page must not log a reader in as somebody they are not. Browsers that are asked over http say nothing. */
+function isForeign({ http }: Input): boolean {
+  const site = http.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin';
+}
+
+function problemOf(error: unknown, { http }: Input, { log }: Edge): LoginProblem {
+  const status = error instanceof Fault ? error.status : 500;
+  if (status === 429) return 'tooMany';
+  if (status < 500) return 'wrong';
+  log.error({ err: error, requestId: http.id }, 'unexpected error');
+  return 'failed';
+}
+
+async function login(input: Input, edge: Edge): Promise<Answer> {
+  const { config } = edge;
+  const given = formOf(input);
+  const [entered, password] = [given.get('email') ?? '', given.get('password') ?? ''];
+  const again = (problem: LoginProblem, status = STATUS[problem]): Answer =>
+    html(status, loginPage({ language: languageOf(input), email: entered, problem, message: null, others: others(config) }), config);
+  if (isForeign(input)) return again('failed', 403);
+  try {
+    const { outcome, user, token } = await edge.client(Accounts).login({ email: entered, password, ip: input.http.ip }, input.caller);
+    if (outcome === 'ok') return led(config, '', sessionCookie(token!, policyOf(config)));
+    return outcome === 'redirect' ? led(config, `/auth/reset?id=${user!.id}`) : again('wrong');
+  } catch (error) {
+    return again(problemOf(error, input, edge));
+  }
+}
+
+async function askForReset(input: Input, edge: Edge): Promise<Answer> {
+  const { config } = edge;
+  const address = email.safeParse(formOf(input).get('email') ?? '');
+  try {
+    if (address.success) await edge.client(Accounts).requestPasswordReset({ email: address.data }, input.caller);
+    return html(200, resetRequestPage(languageOf(input), 'sent', []), config);
+  } catch (error) {
+    edge.log.error({ err: error, requestId: input.http.id }, 'unexpected error');
+    return html(500, resetRequestPage(languageOf(input), 'failed', []), config);
+  }
+}
+
+/** Whoever has no session is led to the login. */
+async function home(input: Input, edge: Edge): Promise<Answer> {
+  const { config } = edge;
+  try {
+    const { user } = await edge.client(Accounts).resolveSession({ token: input.http.cookies[SESSION_COOKIE] ?? '' }, input.caller);
+    return html(200, homePage(languageOf(input), user!.email, `${config.http.dashboardUri}/auth/logout`), config);
+  } catch (error) {
+    if (error instanceof Fault && error.status === 401) return led(config, '/auth/login');
+    throw error;
+  }
+}
+
+const page = { auth: 'none', reply: promised(200, markup, 'text/html') } as const;
+
+/** @param path where the pages lie */
+export function loginPageRoutes(path: string): Route[] {
+  return [
+    ownRoute(`GET ${path}` as 'GET /', {
+      ...page,
+      summary: 'Says who is logged in; leads to the login page where nobody is',
+      target: [Accounts, 'resolveSession'],
+      answer: home,
+    }),
+    ownRoute(`GET ${path}/auth/login` as 'GET /', {
+      ...page,
+      summary: 'The page to log in',
+      query: z.object({ message: words }),
+      target: 'gateway',
+      answer: (input, { config }) => {
+        const given = input.query.message ?? '';
+        const message = isRefusalText(given) ? given : null;
+        return html(200, loginPage({ language: languageOf(input), email: '', problem: null, message, others: others(config) }), config);
+      },
+    }),
+    ownRoute(`POST ${path}/auth/login` as 'POST /', {
+      ...page,
+      summary: 'What the button of the login page does',
+      cost: 'password',
+      raw: form,
+      target: [Accounts, 'login'],
+      reply: promised(303),
+      answer: login,
+    }),
+    ownRoute(`POST ${path}/auth/logout` as 'POST /', {
+      ...page,
+      summary: 'Ends the session in this browser',
+      raw: form,
+      target: 'gateway',
+      reply: promised(303),
+      answer: (input, { config }) => led(config, '/auth/login', isForeign(input) ? undefined : expiredCookie(policyOf(config))),
+    }),
+    ownRoute(`GET ${path}/auth/reset` as 'GET /', {
+      ...page,
+      summary: 'The page to ask for a reset link; with an id, what to do with an account without a password',
+      query: z.object({ id: words }),
+      target: 'gateway',
+      answer: (input, { config }) =>
+        html(200, resetRequestPage(languageOf(input), input.query.id === undefined ? 'ask' : 'noPassword', others(config)), config),
+    }),
+    ownRoute(`POST ${path}/auth/reset` as 'POST /', {
+      ...page,
+      summary: 'What the button of that page does',
+      cost: 'password',
+      raw: form,
+      target: [Accounts, 'requestPasswordReset'],
+      answer: askForReset,
+    }),
+  ];
+}
