@@ -1,43 +1,54 @@
 /** What Temporal may ask of delivery. */
-import type { Blobs } from '#kit/store/blobs.ts';
 import { heartbeat } from '@temporalio/activity';
+import type { Blobs } from '#kit/store/blobs.ts';
 import type { DeliveryModels } from './model.ts';
 import { DOMAINS_A_PAGE } from './sender-domains/sender-domains.ts';
 import type { DomainPage, SenderDomains } from './sender-domains/sender-domains.ts';
+
+export interface DeliveryActivities {
+  /** Removes all that a deleted project has here; harmless when done again. */
+  purgeProject(project: { projectId: string }): Promise<void>;
+}
 
 export function createDeliveryActivities(
   { emails, domains, inbox, suppressions, retention, deliverability }: DeliveryModels,
   purges: readonly ((projectId: string) => Promise<void>)[],
   blobs: Blobs,
-) {
-  return {
-    /** Removes all that a deleted project has here; harmless when done again. */
-    async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-      for (const purge of purges) await purge(projectId);
-      await emails.deleteMany({ projectId });
-      await inbox.deleteMany({ projectId });
-      await domains.deleteMany({ projectId });
-      await suppressions.deleteMany({ projectId });
-      await retention.deleteMany({ projectId });
-      await deliverability.deleteMany({ projectId });
-      await blobs.purge(projectId);
-    },
-  };
+): DeliveryActivities {
+  async function purgeProject({ projectId }: { projectId: string }): Promise<void> {
+    for (const purge of purges) await purge(projectId);
+    await emails.deleteMany({ projectId });
+    await inbox.deleteMany({ projectId });
+    await domains.deleteMany({ projectId });
+    await suppressions.deleteMany({ projectId });
+    await retention.deleteMany({ projectId });
+    await deliverability.deleteMany({ projectId });
+    await blobs.purge(projectId);
+  }
+
+  return { purgeProject };
 }
 
 /** The five-minute loop over all sender domains. */
-export function createDomainActivities(domains: SenderDomains) {
-  return {
-    countDomains: async (): Promise<{ pages: number }> => ({ pages: Math.ceil((await domains.countAll()) / DOMAINS_A_PAGE) }),
+export interface DomainActivities {
+  countDomains(): Promise<{ pages: number }>;
+  /** Answers the id to go on behind, null at the end. Harmless when repeated. */
+  verifyDomains(page: DomainPage): Promise<string | null>;
+}
 
-    /** Answers the id to go on behind, null at the end. Harmless when repeated. */
-    async verifyDomains(page: DomainPage): Promise<string | null> {
-      const beat = setInterval(heartbeat, 5_000);
-      try {
-        return await domains.verifyPage(page);
-      } finally {
-        clearInterval(beat);
-      }
-    },
-  };
+export function createDomainActivities(domains: SenderDomains): DomainActivities {
+  async function countDomains(): Promise<{ pages: number }> {
+    return { pages: Math.ceil((await domains.countAll()) / DOMAINS_A_PAGE) };
+  }
+
+  async function verifyDomains(page: DomainPage): Promise<string | null> {
+    const beat = setInterval(heartbeat, 5_000);
+    try {
+      return await domains.verifyPage(page);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  return { countDomains, verifyDomains };
 }
