@@ -24,9 +24,18 @@ export interface AccountsParts {
   mail: Pick<PlatformMail, 'isOn' | 'order'>;
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export interface Accounts {
+  signup(request: SignupRequest, call: Call): Promise<SignupResponse>;
+  login(request: LoginRequest, now: Date): Promise<LoginResponse>;
+  /** Faults UNAUTHORIZED for a token that is forged, expired, or older than the last password change. */
+  resolveSession(token: string, now: Date): Promise<User>;
+  /** The account behind an actor's id; faults UNAUTHORIZED when it is gone. */
+  user(id: string): Promise<User>;
+}
 
-export function createAccounts({ users, passwords, sessions, attempts, newId, signupsDisabled, isUsable, mail }: AccountsParts) {
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { users, passwords, sessions, attempts, newId, signupsDisabled, isUsable, mail } = parts;
+
   const userView = ({ _id, email, type, verified }: UserRow): User => ({
     id: _id,
     email,
@@ -69,7 +78,6 @@ export function createAccounts({ users, passwords, sessions, attempts, newId, si
       });
     },
 
-    /** Faults UNAUTHORIZED for a token that is forged, expired, or older than the last password change. */
     async resolveSession(token: string, now: Date): Promise<User> {
       const claims = await sessions.read(token);
       const row = claims && (await users.byId(claims.id));
@@ -77,7 +85,6 @@ export function createAccounts({ users, passwords, sessions, attempts, newId, si
       return userView(row);
     },
 
-    /** The account behind an actor's id; faults UNAUTHORIZED when it is gone. */
     async user(id: string): Promise<User> {
       const row = await users.byId(id);
       if (!row) throw fault('UNAUTHORIZED');

@@ -7,14 +7,14 @@ import type { BillingEvents } from './billing/billing-events.ts';
 import type { Billing } from './billing/billing.ts';
 import type { ClaimsStore } from './claims-store.ts';
 import type { MailedLinks } from './mailed-links.ts';
-import type { createMembers } from './members.ts';
-import type { createProjects } from './projects.ts';
+import type { Members } from './members.ts';
+import type { Projects } from './projects.ts';
 import type { SocialLogin } from './social-login/social-login.ts';
 
 export interface HandlerParts {
   accounts: Accounts;
-  projects: ReturnType<typeof createProjects>;
-  members: ReturnType<typeof createMembers>;
+  projects: Projects;
+  members: Members;
   claims: ClaimsStore;
   links: MailedLinks;
   socialLogin: SocialLogin;

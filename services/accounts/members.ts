@@ -11,11 +11,19 @@ import type { ProjectsStore } from './projects-store.ts';
 import { revoking } from './revocation.ts';
 import type { UsersStore } from './users-store.ts';
 
-export function createMembers(projects: ProjectsStore, users: UsersStore) {
+export interface Members {
+  /** Oldest first. */
+  list(call: Call): Promise<Member[]>;
+  /** The account must exist: nobody is invited by mail. Faults RESOURCE_NOT_FOUND, CONFLICT. */
+  add(request: AddMemberRequest, call: Call): Promise<Member>;
+  update(request: UpdateMemberRequest, call: Call): Promise<Member>;
+  remove(userId: string, call: Call): Promise<void>;
+}
+
+export function createMembers(projects: ProjectsStore, users: UsersStore): Members {
   const membersOf = async (call: Call): Promise<Membership[]> => found(await projects.byId(call.projectId), call).members;
 
   return {
-    /** Oldest first. */
     async list(call: Call): Promise<Member[]> {
       const members = await membersOf(call);
       const byId = new Map((await users.byIds(members.map(({ userId }) => userId))).map((user) => [user._id, user]));
@@ -24,7 +32,6 @@ export function createMembers(projects: ProjectsStore, users: UsersStore) {
         .map((member) => memberView(member, byId.get(member.userId)));
     },
 
-    /** The account must exist: nobody is invited by mail. */
     async add({ email, role }: AddMemberRequest, call: Call): Promise<Member> {
       const given = givenRole(role);
       const user = await users.byEmail(normalEmail(email));

@@ -46,7 +46,26 @@ export interface ProjectsParts {
   newId: () => string;
 }
 
-export function createProjects({ store, purges, reputation, suspension, newId }: ProjectsParts) {
+export interface Projects {
+  list(call: Call): Promise<Project[]>;
+  create(name: string, call: Call): Promise<Project>;
+  get(call: Call): Promise<Project>;
+  update(request: UpdateProjectRequest, call: Call): Promise<Project>;
+  security(call: Call): Promise<Security>;
+  /** For operators. */
+  disable(request: DisableProjectRequest, call: Call): Promise<Project>;
+  /** For operators. */
+  enable(call: Call): Promise<Project>;
+  regenerateKeys(call: Call): Promise<Project>;
+  delete(call: Call): Promise<void>;
+  /** Faults CONFLICT unless the project is marked deleted: one that nobody knows may be a database restored from an older copy. */
+  confirmDeleted(call: Pick<Call, 'projectId'>): Promise<void>;
+  /** Faults INVALID_API_KEY. */
+  resolveKey(key: string): Promise<ResolveKeyResponse>;
+  resolveMembership(userId: string, projectId: string): Promise<ResolveMembershipResponse>;
+}
+
+export function createProjects({ store, purges, reputation, suspension, newId }: ProjectsParts): Projects {
   const current = async (call: Call): Promise<ProjectRow> => found(await store.byId(call.projectId), call);
 
   return {
@@ -75,7 +94,6 @@ export function createProjects({ store, purges, reputation, suspension, newId }:
 
     security: async (call: Call): Promise<Security> => reputation.security(await current(call)),
 
-    /** For operators. */
     async disable({ reason }: DisableProjectRequest, call: Call): Promise<Project> {
       await current(call);
       await suspension.disableNow(call.projectId, checkedReason(reason ?? 'MANUAL'));
@@ -99,7 +117,6 @@ export function createProjects({ store, purges, reputation, suspension, newId }:
       purges.hint();
     },
 
-    /** Faults CONFLICT unless the project is marked deleted: one that nobody knows may be a database restored from an older copy. */
     async confirmDeleted({ projectId }: Pick<Call, 'projectId'>): Promise<void> {
       if (!(await store.isDeleted(projectId))) throw fault('CONFLICT', { message: 'The project is not deleted' });
     },

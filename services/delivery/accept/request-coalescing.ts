@@ -22,7 +22,14 @@ interface Asked<Request> {
   call: Call;
 }
 
-export type CoalescedRequests = ReturnType<typeof createCoalescedRequests>;
+export interface CoalescedRequests {
+  /** Faults TEMPLATE_NOT_FOUND. */
+  template(id: string, call: Call): Promise<Template>;
+  /** Texts with tags go alone: they may take long, for each scope. */
+  render(request: RenderRequest, call: Call): Promise<RenderResponse>;
+  /** Answers in the order asked. */
+  upsert(requests: UpsertRequest[], call: Call): Promise<UpsertResponse[]>;
+}
 
 /** Requests that leave together, and how much one of them may bring: larger ones go alone. */
 const TOGETHER = 64;
@@ -73,7 +80,7 @@ function parted(requests: readonly UpsertRequest[][]): { together: number[]; alo
   return { together, alone };
 }
 
-export function createCoalescedRequests({ contacts, templating }: CoalescedRequestsParts) {
+export function createCoalescedRequests({ contacts, templating }: CoalescedRequestsParts): CoalescedRequests {
   async function write(requests: UpsertRequest[][], call: Call): Promise<(UpsertResponse[] | Error)[]> {
     try {
       const { contacts: answers } = await contacts.upsertMany({ contacts: requests.flat() }, call);
@@ -122,16 +129,13 @@ export function createCoalescedRequests({ contacts, templating }: CoalescedReque
   );
 
   return {
-    /** Faults TEMPLATE_NOT_FOUND. */
     template,
 
-    /** Texts with tags go alone: they may take long, for each scope. */
     async render(request: RenderRequest, call: Call): Promise<RenderResponse> {
       const isJoined = request.parted && isSmall(request.scopes) && !`${request.subject}${request.body}`.includes('{%');
       return await (isJoined ? render(request, call) : templating.render(request, call));
     },
 
-    /** Answers in the order asked. */
     async upsert(requests: UpsertRequest[], call: Call): Promise<UpsertResponse[]> {
       return isSmall(requests) ? await upsert(requests, call) : (await contacts.upsertMany({ contacts: requests }, call)).contacts;
     },

@@ -19,7 +19,19 @@ const BEAT_MS = 1_000;
 /** Pages of one project that hold activity slots of this process, of the hundred there are. */
 const PROJECT_PAGES = 25;
 
-export function createCampaignSendActivities({ freeze, sendPage, stopping, temporal, log }: CampaignSendActivitiesParts) {
+export interface CampaignSendActivities {
+  activities: {
+    /** Tries every mail of the page once; what is to be tried again leaves on its own. */
+    sendPage(page: Page): Promise<PageOutcome>;
+  };
+  bulkActivities: {
+    /** Freezes the audience page by page; goes on where an earlier attempt stopped. Answers how many pages there are. */
+    freezeAudience(send: Send): Promise<number>;
+  };
+}
+
+export function createCampaignSendActivities(parts: CampaignSendActivitiesParts): CampaignSendActivities {
+  const { freeze, sendPage, stopping, temporal, log } = parts;
   const turns = createProjectTurns(PROJECT_PAGES);
 
   /** Says by heartbeats that a page without a slot is still being sent, and at last what became of it. */
@@ -68,11 +80,9 @@ export function createCampaignSendActivities({ freeze, sendPage, stopping, tempo
 
   return {
     activities: {
-      /** Tries every mail of the page once; what is to be tried again leaves on its own. */
       sendPage: sendDetachable,
     },
     bulkActivities: {
-      /** Freezes the audience page by page; goes on where an earlier attempt stopped. Answers how many pages there are. */
       async freezeAudience(send: Send): Promise<number> {
         const beat = setInterval(heartbeat, BEAT_MS);
         const signal = AbortSignal.any([cancellationSignal(), stopping]);

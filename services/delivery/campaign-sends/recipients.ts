@@ -14,7 +14,14 @@ export interface RecipientsParts {
   countTransition: CountTransition;
 }
 
-export type Recipients = ReturnType<typeof createRecipients>;
+export interface Recipients {
+  /** In the order of freezing. */
+  list(projectId: string, request: ListRecipientsRequest): Promise<ListRecipientsResponse>;
+  /** Sends mails of unknown outcome again. Answers how many. */
+  resend(projectId: string, campaignId: string, now: Date): Promise<number>;
+  /** Gives them up. Answers how many. */
+  drop(projectId: string, campaignId: string, now: Date): Promise<number>;
+}
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 const SHOWN = {
@@ -54,7 +61,7 @@ function shown(row: EmailRow): Recipient {
   };
 }
 
-export function createRecipients({ emails, list, processId, countTransition }: RecipientsParts) {
+export function createRecipients({ emails, list, processId, countTransition }: RecipientsParts): Recipients {
   /** Rows of unknown outcome; answers how many took the step. */
   async function settle(
     projectId: string,
@@ -74,7 +81,6 @@ export function createRecipients({ emails, list, processId, countTransition }: R
   }
 
   return {
-    /** In the order of freezing. */
     async list(projectId: string, { campaignId, status, page, pageSize }: ListRecipientsRequest): Promise<ListRecipientsResponse> {
       const filter = { projectId, campaignId, slot: { $exists: false }, ...(status ? { status } : {}) } as QueryFilter<EmailRow>;
       const skip = (page - 1) * pageSize;
@@ -97,11 +103,9 @@ export function createRecipients({ emails, list, processId, countTransition }: R
       return { data, total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
     },
 
-    /** Sends mails of unknown outcome again. Answers how many. */
     resend: (projectId: string, campaignId: string, now: Date): Promise<number> =>
       settle(projectId, campaignId, now, 'PENDING', { dueAt: now, resumedAt: now, error: null }, 'sent again by decision'),
 
-    /** Gives them up. Answers how many. */
     drop: (projectId: string, campaignId: string, now: Date): Promise<number> =>
       settle(projectId, campaignId, now, 'FAILED', { error: 'The outcome is unknown; not sent again by decision' }, 'given up by decision'),
   };

@@ -22,8 +22,10 @@ export interface TestMailParts {
 const HEADERS = [{ name: 'X-Posthorn-Test', value: 'true' }];
 
 /** Answers the row's id. Belongs to no contact and no campaign: nothing counts it. */
-export function createTestMail({ ledger, bodies, domains, project, processId, id, hint }: TestMailParts) {
-  return async (projectId: string, content: CampaignContent, to: string, now: Date): Promise<string> => {
+export type SendTestMail = (projectId: string, content: CampaignContent, to: string, now: Date) => Promise<string>;
+
+export function createTestMail({ ledger, bodies, domains, project, processId, id, hint }: TestMailParts): SendTestMail {
+  return async function sendTestMail(projectId, content, to, now) {
     await domains.check(projectId, content.from);
     const row: EmailRow = {
       ...UNTOUCHED,

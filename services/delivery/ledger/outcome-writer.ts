@@ -44,7 +44,12 @@ export interface RecordedOutcome {
   outcome: Outcome;
 }
 
-export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>;
+export interface OutcomeWriter {
+  /** Writes an outcome down; answers the row's status by it. Rejects when that failed: then it may be tried again. */
+  record(recorded: RecordedOutcome): Promise<Status>;
+  /** Does what journals of dead processes say; answers how many there were. */
+  resume(limit: number): Promise<number>;
+}
 
 const BATCH = 200;
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
@@ -85,7 +90,9 @@ function reachFailpoints(entries: readonly Entry[]): void {
   if (entries.some(({ status }) => status === 'UNKNOWN')) failpoint('delivery unknown written');
 }
 
-export function createOutcomeWriter({ emails, journal, rules, heldMs, processId, id, countTransition, clock }: OutcomeWriterParts) {
+export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
+  const { emails, journal, rules, heldMs, processId, id, countTransition, clock } = parts;
+
   /** Answers the ids of rows that this journal did not get to write: somebody else's by now. Harmless when done again. */
   async function write(_id: string, entries: readonly Entry[], at: Date): Promise<Set<string>> {
     const groups = Map.groupBy(entries, ({ claim, status, set, dueAt }) => JSON.stringify([claim, status, set, dueAt]));
@@ -169,10 +176,8 @@ export function createOutcomeWriter({ emails, journal, rules, heldMs, processId,
   });
 
   return {
-    /** Writes an outcome down; answers the row's status by it. Rejects when that failed: then it may be tried again. */
     record: (recorded: RecordedOutcome): Promise<Status> => record({ ...recorded, trace: traceparent() }),
 
-    /** Does what journals of dead processes say; answers how many there were. */
     async resume(limit: number): Promise<number> {
       const held = await journal
         .find({ heldAt: { $lte: new Date(clock().getTime() - heldMs) } }, { entries: 1, heldAt: 1 })

@@ -17,15 +17,48 @@ export interface LedgerRowsParts {
   countTransition: CountTransition;
 }
 
-export type LedgerRows = ReturnType<typeof createLedgerRows>;
+/** A stranded row's step; without a `dueAt` nothing is left to do. */
+export interface StrandedMove {
+  status: 'UNKNOWN' | 'PENDING';
+  set?: Partial<EmailRow>;
+  dueAt?: Date;
+  detail: string;
+  now: Date;
+}
+
+export interface LedgerRows {
+  /** For each row whether it was inserted: false for one that was there already (the same operation, done again). */
+  insertEach(rows: readonly EmailRow[]): Promise<(boolean | Error)[]>;
+  /** A single row, with those that come at once; as `insertEach`. */
+  insert(row: EmailRow): Promise<boolean>;
+  /** Rows of a page at once; those that are there already stay as they are. */
+  insertAll(rows: readonly EmailRow[]): Promise<void>;
+  /** Takes rows back that were written at that moment and never tried. */
+  withdraw(projectId: string, ids: readonly string[], at: Date): Promise<void>;
+  /** Projects with rows of the class due: one skip along the index each. */
+  projectsDue(priority: number, now: Date): Promise<string[]>;
+  /** Ids that are due, by project, each project's oldest first. */
+  due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]>;
+  /** Takes what is still PENDING and due, or held, among the ids; answers the rows this claim holds until `leaseUntil`. */
+  claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]>;
+  /** Waiting rows of the project are due at once. */
+  attemptWaiting(projectId: string, now: Date): Promise<void>;
+  /** Prolongs the leases of rows in hand. */
+  renew(rows: readonly EmailRow[], leaseUntil: Date): Promise<void>;
+  /** Rows whose lease ran out (SENDING) or whose outcome is to be settled (UNKNOWN). */
+  stranded(now: Date, limit: number): Promise<EmailRow[]>;
+  /** Rows that the process still holds by its last claim. */
+  claimedBy(process: string, limit: number): Promise<EmailRow[]>;
+  /** Moves a stranded row; false when another process was quicker. */
+  move(row: EmailRow, step: StrandedMove): Promise<boolean>;
+}
 
 /** Who names rows need not have the database weigh other ways to them, the index of all that is due among those. */
 const BY_ID = { hint: { _id: 1 } } as const;
 
 type BulkError = { writeErrors?: { index: number; err?: { errmsg?: string }; code?: number }[] };
 
-export function createLedgerRows({ model, processId, id, countTransition }: LedgerRowsParts) {
-  /** For each row whether it was inserted: false for one that was there already (the same operation, done again). */
+export function createLedgerRows({ model, processId, id, countTransition }: LedgerRowsParts): LedgerRows {
   async function insertEach(rows: readonly EmailRow[]): Promise<(boolean | Error)[]> {
     try {
       await model.insertMany(rows, { ordered: false, lean: true });
@@ -48,10 +81,8 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
   return {
     insertEach,
 
-    /** A single row, with those that come at once. */
     insert: createBatcher<EmailRow, boolean>({ write: insertEach }),
 
-    /** Rows of a page at once; those that are there already stay as they are. */
     async insertAll(rows: readonly EmailRow[]): Promise<void> {
       let there = new Set<number>();
       try {
@@ -67,17 +98,14 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       });
     },
 
-    /** Takes rows back that were written at that moment and never tried. */
     async withdraw(projectId: string, ids: readonly string[], at: Date): Promise<void> {
       await model.deleteMany({ _id: { $in: ids as string[] }, projectId, status: 'PENDING', attempt: 0, createdAt: at });
     },
 
-    /** Projects with rows of the class due: one skip along the index each. */
     async projectsDue(priority: number, now: Date): Promise<string[]> {
       return await acrossProjects(model.distinct('projectId', { status: 'PENDING', priority, dueAt: { $lte: now } }));
     },
 
-    /** Ids that are due, by project, each project's oldest first. */
     async due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]> {
       return await acrossProjects(
         model
@@ -91,7 +119,6 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       );
     },
 
-    /** Takes what is still PENDING and due, or held, among the ids; answers the rows this claim holds until `leaseUntil`. */
     async claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]> {
       const claim = id();
       const { modifiedCount } = await acrossProjects(
@@ -116,12 +143,10 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       return own;
     },
 
-    /** Waiting rows of the project are due at once. */
     async attemptWaiting(projectId: string, now: Date): Promise<void> {
       await model.updateMany({ projectId, status: 'PENDING', dueAt: { $gt: now } }, { $set: { dueAt: now } });
     },
 
-    /** Prolongs the leases of rows in hand. */
     async renew(rows: readonly EmailRow[], leaseUntil: Date): Promise<void> {
       const claims = [...new Set(rows.map((row) => row.claim!))];
       await acrossProjects(
@@ -133,7 +158,6 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       );
     },
 
-    /** Rows whose lease ran out (SENDING) or whose outcome is to be settled (UNKNOWN). */
     async stranded(now: Date, limit: number): Promise<EmailRow[]> {
       const find = (status: Status) =>
         acrossProjects(
@@ -145,7 +169,6 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       return (await Promise.all([find('SENDING'), find('UNKNOWN')])).flat();
     },
 
-    /** Rows that the process still holds by its last claim. */
     async claimedBy(process: string, limit: number): Promise<EmailRow[]> {
       const rows = await acrossProjects(
         model
@@ -156,17 +179,7 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       return rows.filter(({ trace }) => trace.findLast(({ to }) => to === 'SENDING')?.by === process);
     },
 
-    /** Moves a stranded row, unless another process was quicker. `set` may hold a new `dueAt`; without one nothing is left to do. */
-    async move(
-      row: EmailRow,
-      {
-        status,
-        set,
-        dueAt,
-        detail,
-        now,
-      }: { status: 'UNKNOWN' | 'PENDING'; set?: Partial<EmailRow>; dueAt?: Date; detail: string; now: Date },
-    ): Promise<boolean> {
+    async move(row: EmailRow, { status, set, dueAt, detail, now }: StrandedMove): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: row._id, projectId: row.projectId, claim: row.claim, status: row.status, dueAt: row.dueAt },
         {
