@@ -2,12 +2,14 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Bulk } from './bulk/bulk.ts';
 import type { Imports } from './import/import.ts';
+import type { Memberships } from './memberships/memberships.ts';
 import type { ContactStore } from './upsert/upsert.ts';
 
 interface Parts {
   contacts: ContactStore;
   bulk: Pick<Bulk, 'runPage' | 'fail' | 'purge'>;
   imports: Pick<Imports, 'run' | 'fail' | 'purge'>;
+  memberships: Pick<Memberships, 'purge'>;
   clock: () => Date;
 }
 
@@ -22,12 +24,13 @@ const SHIFT_MS = 5_000;
 const IMPORT_SHIFT_MS = 20_000;
 const HEARTBEAT_MS = 2_000;
 
-export function contactsActivities({ contacts, bulk, imports, clock }: Parts) {
+export function contactsActivities({ contacts, bulk, imports, memberships, clock }: Parts) {
   return {
     /** Removes everything of a deleted project. Harmless when repeated. */
     async purgeProject({ projectId }: { projectId: string }): Promise<void> {
       await bulk.purge(projectId);
       await imports.purge(projectId);
+      await memberships.purge(projectId);
       await contacts.of(projectId).purge();
     },
 

@@ -23,13 +23,13 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const fields = createFields({ contacts, clock, log });
   const { catalogue } = fields;
   const writes = createContactWrites({ contacts, catalogue, clock });
-  const audience = createAudience({ contacts, ...fields });
+  const memberships = createMemberships({ mongo, contacts, catalogue, store: writes.store, clock, newId, log });
+  const audience = createAudience({ contacts, settle: memberships.settle, ...fields });
   const bulk = createBulk({ mongo, contacts, catalogue, lists: audience.lists, temporal, clock, newId, log });
   const random = (): number => randomInt(65_536);
   const verification = client(VerificationServiceDefinition, 'verifyAddresses');
   const blobs = createBlobs(mongo, clock);
   const imports = createImports({ mongo, pages: writes.pages, ...fields, blobs, verification, temporal, clock, newId, random, log });
-  const memberships = createMemberships({ contacts, catalogue, store: writes.store, newId });
   const recipients = createRecipients(client(AccountsServiceDefinition, 'getProject'), client(DeliveryServiceDefinition, 'getEmail'), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {
     ...contactHandlers({ ...writes, ...fields, recipients, newId }),
@@ -39,16 +39,16 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     ...imports.handlers,
     ...memberships.handlers,
   };
-  const running = [fields, bulk, imports];
+  const running = [fields, bulk, imports, memberships];
 
   return {
     name: 'contacts',
     definition: ContactsServiceDefinition,
     handlers,
-    models: [contacts, ...fields.models, ...bulk.models, ...imports.models],
+    models: [contacts, ...fields.models, ...bulk.models, ...imports.models, ...memberships.models],
     outboxes: [contacts, ...fields.outboxes],
     consumers: memberships.consumers,
-    activities: contactsActivities({ contacts: writes.store, bulk, imports, clock }),
+    activities: contactsActivities({ contacts: writes.store, bulk, imports, memberships, clock }),
     recount: fields.recount,
     start: async () => running.forEach((one) => one.start()),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),

@@ -1,4 +1,4 @@
-/** Events as documents: appended, never changed but for their outbox. */
+/** Events as they are stored: appended, never changed but for their outbox. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { PendingFact } from '#kit/facts/outbox.ts';
@@ -16,6 +16,16 @@ export interface EventDocument {
   outbox?: PendingFact[];
 }
 
+/** Events of one name and moment that a joint fact tells of: a contact and a mail each, in the same order. */
+export interface JointDocument extends Omit<EventDocument, 'contactId' | 'emailId' | 'outbox'> {
+  contactId: (string | null)[];
+  emailId: string[];
+  /** The fact's id, and what of the events' data differs from mail to mail (kit/facts/joint-fact.ts). */
+  joint: { id: string; each: Record<string, unknown>; around: Record<string, unknown> };
+  /** How many they are. */
+  events: number;
+}
+
 /**
  * Three indexes for a timeline of any length: the project's, a contact's, a name's. They end in `createdAt` and are read
  * backwards; events of one millisecond come in the order of their storing.
@@ -28,6 +38,8 @@ export function eventModel(mongo: Connection): Model<EventDocument> {
       contactId: { type: String, default: null },
       emailId: { type: String, default: null },
       createdAt: { type: Date, required: true },
+      joint: mongoose.Schema.Types.Mixed,
+      events: Number,
     },
     {
       indexes: [

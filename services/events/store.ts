@@ -4,15 +4,17 @@ import type { Model } from 'mongoose';
 import { fault } from '#kit/errors.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
-import { decodeKeys, encodeKeys } from '#kit/store/keys.ts';
+import type { JointFact } from '#kit/facts/joint-fact.ts';
 import type { Place } from './domain/cursor.ts';
+import { eventsOf, jointDocuments, toDocument } from './documents.ts';
 import { factOf } from './domain/event.ts';
 import type { TimelineEvent } from './domain/event.ts';
-import type { EventDocument } from './model.ts';
+import type { EventDocument, JointDocument } from './model.ts';
 
 /** A document holds its data twice while its fact waits, and MongoDB takes 16 MB. */
 const DATA_BYTES = 7_000_000;
 const PURGE_PAGE = 5_000;
+const READ_AT_ONCE = 200;
 const DUPLICATE = 11_000;
 
 export interface ListQuery {
@@ -23,14 +25,6 @@ export interface ListQuery {
 }
 
 export type EventsStore = ReturnType<typeof eventsStore>;
-
-function toDocument({ id, data, ...event }: TimelineEvent): EventDocument {
-  return { _id: id, ...event, data: data && encodeKeys(data) };
-}
-
-export function toEvent({ _id, projectId, name, data, contactId, emailId, createdAt }: EventDocument): TimelineEvent {
-  return { id: _id, projectId, name, data: data && decodeKeys(data), contactId, emailId, createdAt };
-}
 
 /** Which of an unordered bulk insert were there already; anything else that went wrong is thrown. */
 export function duplicates(error: unknown): Set<number> {
@@ -78,14 +72,15 @@ export function eventsStore(model: Model<EventDocument>) {
     },
 
     /** Stores events that were published as facts already; those that are there stay as they are. */
-    async keep(events: readonly TimelineEvent[]): Promise<void> {
-      await model.insertMany(events.map(toDocument), { ordered: false, lean: true }).catch(duplicates);
+    async keep(events: readonly TimelineEvent[], joint: readonly JointFact[] = []): Promise<void> {
+      const documents = [...events.map(toDocument), ...joint.flatMap(jointDocuments)] as EventDocument[];
+      await model.insertMany(documents, { ordered: false, lean: true }).catch(duplicates);
     },
 
     of: (projectId: string) => ({
       async find(id: string): Promise<TimelineEvent | null> {
         const document = await model.findOne({ _id: id, projectId }).lean<EventDocument>();
-        return document && toEvent(document);
+        return document && eventsOf(document)[0]!;
       },
 
       /** Newest first. */
@@ -96,18 +91,29 @@ export function eventsStore(model: Model<EventDocument>) {
           ...(contactId ? { contactId } : {}),
           ...(from ? { createdAt: { $lte: from.at } } : {}),
         };
-        const documents = await model
+        let seen = from?.seen ?? 0;
+        const found: TimelineEvent[] = [];
+        // As many documents hold the events asked for at the most; most often far fewer do.
+        const rows = model
           .find(filter)
           .sort({ createdAt: -1 })
-          .skip(from?.seen ?? 0)
-          .limit(limit)
-          .lean<EventDocument[]>();
-        return documents.map(toEvent);
+          .limit(seen + limit)
+          .lean<EventDocument | JointDocument>()
+          .cursor({ batchSize: READ_AT_ONCE });
+        for await (const row of rows) {
+          const events = eventsOf(row as unknown as EventDocument | JointDocument, { contactId });
+          const rest = events.slice(seen);
+          seen = Math.max(0, seen - events.length);
+          found.push(...rest.slice(0, limit - found.length));
+          if (found.length === limit) break;
+        }
+        return found;
       },
 
       async countNamed(name: string): Promise<{ totalCount: number; uniqueContacts: number }> {
         const pipeline = [
           { $match: { projectId, name } },
+          { $unwind: { path: '$contactId', preserveNullAndEmptyArrays: true } },
           { $group: { _id: '$contactId', count: { $sum: 1 } } },
           { $group: { _id: null, totalCount: { $sum: '$count' }, uniqueContacts: { $sum: { $cond: ['$_id', 1, 0] } } } },
         ];

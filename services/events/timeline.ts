@@ -2,6 +2,7 @@
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
+import { isJoint } from '#kit/facts/joint-fact.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { ContactRef, Event, ListResponse } from '#proto/events/v1/events.ts';
 import { cut, readCursor, writeCursor } from './domain/cursor.ts';
@@ -72,12 +73,14 @@ export function createTimeline({ store, contacts, occurrences, insight }: Timeli
         'facts.*.delivery.email.>',
       ],
       repeatable: true,
+      joint: true,
       async handle(facts) {
-        const events = facts.map(eventOf);
+        const joint = facts.filter(isJoint);
+        const events = facts.filter((fact) => !isJoint(fact)).map(eventOf);
         // First, so that whatever the timeline shows is known to every filter.
-        await occurrences.note(events);
-        await store.keep(events);
-        await insight.stored(events.map(({ projectId, createdAt }) => ({ projectId, at: createdAt })));
+        await occurrences.note(events, joint);
+        await store.keep(events, joint);
+        await insight.stored(facts.map(({ projectId, at }) => ({ projectId, at: new Date(at ?? 0) })));
       },
     } satisfies Consumer,
   };

@@ -1,5 +1,6 @@
 /** Events of contacts as they come to workflows: they start executions, and meet those that wait for them. */
 import type { Consumer } from '#kit/facts/consumer.ts';
+import { isJoint, singly } from '#kit/facts/joint-fact.ts';
 import type { Model } from 'mongoose';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import type { Workflow } from './definitions.ts';
@@ -80,6 +81,21 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
     return began;
   }
 
+  /** Facts one by one, without mails of joint ones that nothing here asks for: those of a campaign are many. */
+  async function heard(projectId: string, facts: readonly Fact[]): Promise<Fact[]> {
+    const joint = facts.filter(isJoint);
+    if (joint.length === 0) return [...facts];
+    const names = [...new Set(joint.flatMap(({ joint: { names: own } }) => own.map(({ name }) => name)))];
+    const contactIds = [...new Set(joint.flatMap((fact) => fact.joint.contactIds))];
+    const waiting = new Set((await executions.of(projectId).awaiting(contactIds, names)).map(({ contactId }) => contactId));
+    const startedBy = await Promise.all(names.map((name) => triggers.startedBy(projectId, name)));
+    const isStarting = startedBy.some((workflows) => workflows.length > 0);
+    return facts.flatMap((fact) => {
+      const isWhole = isStarting || fact.data?.['sourceType'] === 'WORKFLOW';
+      return singly(fact, (index, { contactIds: own }) => isWhole || waiting.has(own[index]!));
+    });
+  }
+
   /** Brings events to executions that wait for them. */
   async function meet(projectId: string, events: readonly ContactEvent[]): Promise<void> {
     const own = executions.of(projectId);
@@ -105,8 +121,10 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
         'facts.*.delivery.email.>',
       ],
       repeatable: true,
+      joint: true,
       async handle(facts) {
-        for (const [projectId, ofProject] of Map.groupBy(facts, (fact) => fact.projectId)) {
+        for (const [projectId, own] of Map.groupBy(facts, (fact) => fact.projectId)) {
+          const ofProject = await heard(projectId, own);
           const events = ofProject.flatMap(eventOf);
           // An execution that begins by an event is not met by it.
           await meet(projectId, events);

@@ -40,7 +40,7 @@ async function disagreeing(): Promise<string[]> {
   try {
     const of = async (database: string, collection: string, filter: object, field: string): Promise<Set<string>> => {
       const rows = connection.useDb(`${prefix}${database}`).collection(collection);
-      return new Set((await rows.find(filter, { projection: { [field]: 1 } }).toArray()).map((row) => String(row[field])));
+      return new Set((await rows.find(filter, { projection: { [field]: 1 } }).toArray()).flatMap((row) => [row[field]].flat().map(String)));
     };
     const marked = await of('delivery', 'emails', { status: { $in: ['SENT', 'DELIVERED'] } }, '_id');
     const published = await of('events', 'events', { name: 'email.sent' }, 'emailId');

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { singly } from '#kit/facts/joint-fact.ts';
 import { PAGE_SIZE } from '#services/delivery/campaign-sends/freeze.ts';
 import { createEngagementRecorder } from '#services/delivery/feedback/engagement.ts';
 import { createRecipients } from '#services/delivery/campaign-sends/recipients.ts';
@@ -249,7 +250,10 @@ test('opened before anybody wrote down that it was accepted: the open stays, the
   const counted = (await one.counter.of(projectId, [campaignId], false))[0]!;
   assert.equal([counted.frozen, counted.sent, counted.delivered, counted.opened, counted.pending + counted.sending], [3, 3, 3, 1, 0]);
   const facts = (await models.journal.find({}, { outbox: 1 }).lean()).flatMap(({ outbox }) => outbox ?? []);
-  const own = facts.filter((fact) => fact.emailId === emailId).map(({ name }) => name);
+  const own = facts
+    .flatMap((fact) => singly(fact))
+    .filter((fact) => fact.emailId === emailId)
+    .map(({ name }) => name);
   assert.equal(own.toSorted(), ['email.delivery', 'email.sent'], 'each once');
 });
 

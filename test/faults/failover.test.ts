@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { singly } from '#kit/facts/joint-fact.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import type { EmailRow } from '#services/delivery/domain/email.ts';
 import { createOutcomeWriter } from '#services/delivery/ledger/outcome-writer.ts';
@@ -66,7 +67,7 @@ async function agreement(ids: readonly string[], killed: Member): Promise<number
   await until(async () => (await killed.rollbacks()) > before, { within: 60_000, what: 'a rollback' });
   await until(async () => (await outcomes.resume(100)) === 0, { within: 30_000, what: 'no journal held' });
   const marked = await models.emails.find({ projectId: 'p', _id: { $in: ids as string[] }, status: 'DELIVERED' }, { _id: 1 }).lean();
-  const facts = (await models.journal.find({}).select('+outbox').lean()).flatMap(({ outbox }) => outbox);
+  const facts = (await models.journal.find({}).select('+outbox').lean()).flatMap(({ outbox }) => outbox).flatMap((fact) => singly(fact));
   const markedIds = marked.map(({ _id }) => _id).sort();
   for (const name of ['email.sent', 'email.delivery']) {
     const published = facts.filter((fact) => fact.name === name && ids.includes(fact.emailId!)).map(({ emailId }) => emailId);

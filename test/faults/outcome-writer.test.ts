@@ -2,6 +2,7 @@
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { singly } from '#kit/facts/joint-fact.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLedgerRows } from '#services/delivery/ledger/rows.ts';
 import { createOutcomeWriter } from '#services/delivery/ledger/outcome-writer.ts';
@@ -71,6 +72,7 @@ async function tellable(ids: string[]): Promise<string[]> {
     .lean();
   return batches
     .flatMap(({ outbox }) => outbox)
+    .flatMap((fact) => singly(fact))
     .filter(({ emailId }) => ids.includes(emailId!))
     .map(({ emailId, name }) => `${emailId} ${name}`)
     .sort();

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { isJoint, jointFacts } from '#kit/facts/joint-fact.ts';
 import { createRollUps } from '#services/events/insight/roll-ups.ts';
 import type { RollUps } from '#services/events/insight/roll-ups.ts';
 import { milestoneModel, rollUpModel } from '#services/events/insight/model.ts';
@@ -31,6 +32,8 @@ interface Stored {
   at: number;
   repeated: boolean;
   human: boolean;
+  /** Stored with the others of its step by a joint fact. */
+  joint?: boolean;
 }
 
 const rowOf = (projectId: string, { id, name, at, repeated, human }: Stored) => ({
@@ -42,6 +45,20 @@ const rowOf = (projectId: string, { id, name, at, repeated, human }: Stored) => 
   emailId: null,
   createdAt: new Date(at),
 });
+
+const mailsOf = (projectId: string, all: readonly Stored[]) =>
+  [...Map.groupBy(all, ({ at, name }) => `${at} ${name}`).values()].flatMap((alike) =>
+    jointFacts(
+      alike.map(({ id }) => id).join(),
+      new Date(alike[0]!.at).toISOString(),
+      alike.map(({ id, name }) => ({
+        projectId,
+        contactId: `c-${id}`,
+        emailId: id,
+        facts: [{ name, data: { subject: id.slice(0, 3), emailId: id } }],
+      })),
+    ).filter(isJoint),
+  );
 
 /** By name: all, those that are no repetition, those that were a person's first. */
 type Counts = Record<string, [number, number, number]>;
@@ -75,6 +92,7 @@ const step = fc.oneof(
       name: fc.constantFrom(...NAMES),
       repeated: fc.boolean(),
       human: fc.boolean(),
+      joint: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('count' as const), one: moment, other: moment }) },
@@ -92,12 +110,26 @@ test('random histories: late, repeated and removed events, across midnights, whi
       let all: Stored[] = [];
       let last: Stored[] = [];
       const keep = async (some: Stored[]) => {
-        await store.keep(some.map((one) => rowOf(projectId, one)));
+        await store.keep(
+          some.filter(({ joint }) => !joint).map((one) => rowOf(projectId, one)),
+          mailsOf(
+            projectId,
+            some.filter(({ joint }) => joint),
+          ),
+        );
         await rollUps.stored(some.map(({ at }) => ({ projectId, at: new Date(at) })));
       };
       for (const one of steps) {
         if (one.kind === 'store') {
-          last = one.times.map((at) => ({ id: randomUUID(), name: one.name, at, repeated: one.repeated, human: one.human }));
+          const joint = one.joint && one.name !== 'order' && !one.repeated && !one.human;
+          last = one.times.map((at, n) => ({
+            id: randomUUID(),
+            name: one.name,
+            at: joint ? one.times[n % 2]! : at,
+            repeated: one.repeated,
+            human: one.human,
+            joint,
+          }));
           all.push(...last);
           await keep(last);
         } else if (one.kind === 'again') {
@@ -141,6 +173,82 @@ test('events that are stored while others count are in no count for ever missing
   await events.collection.deleteMany({ projectId } as never, {});
   await events.collection.insertOne({ _id: randomUUID() as never, projectId, name: 'first', createdAt: new Date(NOW - SPAN_MS) });
   assert.is((await asked(rollUps, projectId, 0, NOW))['order']?.[0], 300);
+});
+
+test('a joint fact is read as its events: by project, contact, name and page, newest first, however often it is stored', async () => {
+  const projectId = randomUUID();
+  const at = (ms: number) => new Date(NOW + ms);
+  const single = (id: string, ms: number) => ({
+    ...rowOf(projectId, { id, name: 'order', at: NOW + ms, repeated: false, human: false }),
+    contactId: 'c3',
+  });
+  const ids = Array.from({ length: 10 }, (_, n) => `00000000-0000-4000-8000-00000000000${n}`);
+  const facts = jointFacts(
+    'note',
+    at(5).toISOString(),
+    ids.map((emailId, n) => ({
+      projectId,
+      contactId: n === 9 ? '' : `c${n % 4}`,
+      emailId,
+      facts: ['email.sent', 'email.delivery'].map((name) => ({ name, data: { subject: `Hello ${n % 3}`, emailId, templateId: 't' } })),
+    })),
+  ).filter(isJoint);
+  await store.keep([single('before', 1), single('after', 9)], facts);
+  await store.keep([], facts);
+  const timeline = store.of(projectId);
+  const all = await timeline.list({ limit: 100 });
+  assert.equal([all[0]!.id, all.at(-1)!.id, all.length], ['after', 'before', 22]);
+  assert.is(new Set(all.map(({ id }) => id)).size, 22);
+  const sent = await timeline.list({ name: 'email.sent', limit: 100 });
+  assert.equal(
+    sent.map(({ emailId }) => emailId),
+    ids.toReversed(),
+  );
+  assert.equal(sent[0], {
+    id: sent[0]!.id,
+    projectId,
+    name: 'email.sent',
+    data: { subject: 'Hello 0', emailId: ids[9], templateId: 't' },
+    contactId: null,
+    emailId: ids[9],
+    createdAt: at(5),
+  });
+  const ofContact = await timeline.list({ contactId: 'c3', limit: 100 });
+  assert.equal(
+    ofContact.map(({ name, emailId }) => `${name} ${emailId?.slice(-1)}`),
+    ['order undefined', 'email.delivery 7', 'email.delivery 3', 'email.sent 7', 'email.sent 3', 'order undefined'],
+  );
+  const paged: string[] = [];
+  for (
+    let from: { at: Date; seen: number } | undefined, page = await timeline.list({ limit: 7 });
+    page.length > 0;
+    page = await timeline.list({ limit: 7, from })
+  ) {
+    paged.push(...page.map(({ id }) => id));
+    const last = page.at(-1)!.createdAt;
+    from = { at: last, seen: paged.filter((id) => all.find((one) => one.id === id)!.createdAt.getTime() === last.getTime()).length };
+  }
+  assert.equal(
+    paged,
+    all.map(({ id }) => id),
+  );
+  assert.equal(await timeline.countNamed('email.delivery'), { totalCount: 10, uniqueContacts: 4 });
+  const items = [];
+  for await (const item of rows.events({ projectId, from: NOW, to: NOW + 10, contactId: 'c1' })) items.push(item.id);
+  assert.equal(
+    items,
+    ['delivered', 'sent'].flatMap((what) => [ids[5], ids[1]].map((emailId) => `${emailId}_${what}`)),
+  );
+});
+
+test('the index of a contact’s events leads to joint ones too, in order', async () => {
+  const plan = await events.collection
+    .find({ projectId: 'p', contactId: 'c1' })
+    .sort({ createdAt: -1 })
+    .hint({ projectId: 1, contactId: 1, createdAt: 1 })
+    .explain('queryPlanner');
+  const text = JSON.stringify(plan);
+  assert.ok(text.includes('"isMultiKey":true') && !text.includes('"stage":"SORT"'), text);
 });
 
 test.after(async () => {

@@ -50,11 +50,15 @@ async function byId(
 async function sentEvents(connection: Connection, database: string, emailIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let from = 0; from < emailIds.length; from += PAGE) {
+    const wanted = new Set(emailIds.slice(from, from + PAGE));
     const rows = connection
       .useDb(database)
       .collection('events')
-      .find({ name: 'email.sent', emailId: { $in: emailIds.slice(from, from + PAGE) } }, { projection: { emailId: 1 } });
-    for await (const row of rows) counts.set(String(row['emailId']), (counts.get(String(row['emailId'])) ?? 0) + 1);
+      .find({ name: 'email.sent', emailId: { $in: [...wanted] } }, { projection: { emailId: 1 } });
+    // A document stands for one mail or for many.
+    for await (const row of rows)
+      for (const emailId of [row['emailId']].flat().map(String))
+        if (wanted.has(emailId)) counts.set(emailId, (counts.get(emailId) ?? 0) + 1);
   }
   return counts;
 }

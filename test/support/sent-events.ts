@@ -23,6 +23,8 @@ export async function wrongSentEvents(
     const counted = await events
       .aggregate<{ _id: string; times: number }>([
         { $match: { projectId: filter['projectId'], name: 'email.sent' } },
+        // A document stands for one mail or for many.
+        { $unwind: '$emailId' },
         { $group: { _id: '$emailId', times: { $sum: 1 } } },
       ])
       .toArray();

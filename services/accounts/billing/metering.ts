@@ -64,7 +64,11 @@ export function createMetering({ mongo, projects, stripe, meterEvent, clock, log
     async handle(facts) {
       const now = clock();
       const rows = facts
-        .filter(({ name, emailId, data }) => emailId && (name !== 'email.bounce' || data?.['bounceType'] === 'Permanent'))
+        // A joint fact of sending stands for deliveries too.
+        .filter(
+          ({ name, emailId, data }) =>
+            emailId && name !== 'email.delivery' && (name !== 'email.bounce' || data?.['bounceType'] === 'Permanent'),
+        )
         .map(({ emailId, projectId, at, data }) => ({
           _id: emailId!,
           projectId,

@@ -7,7 +7,8 @@ export type Counted = 'total' | 'bounces' | 'complaints';
 
 export interface Occurrence {
   projectId: string;
-  emailId: string;
+  /** One, or how many that were sent together. */
+  emails: string | number;
   kind: Counted;
   at: Date;
 }
@@ -62,7 +63,7 @@ export function createMailCounts(mongo: Connection): MailCounts {
 
   /** Without the bounces and complaints of mails that had theirs before. */
   async function fresh(occurrences: readonly Occurrence[], now: Date, session: ClientSession): Promise<Occurrence[]> {
-    const reports = new Map(occurrences.filter(({ kind }) => kind !== 'total').map((one) => [`${one.kind}:${one.emailId}`, one]));
+    const reports = new Map(occurrences.filter(({ kind }) => kind !== 'total').map((one) => [`${one.kind}:${one.emails}`, one]));
     const sent = occurrences.filter(({ kind }) => kind === 'total');
     if (reports.size === 0) return sent;
     const operations = [...reports.keys()].map((_id) => ({
@@ -77,11 +78,11 @@ export function createMailCounts(mongo: Connection): MailCounts {
     models: [counts, reported],
     async add(occurrences, now, session) {
       const increments = new Map<string, { projectId: string; hour: Date | null; by: MailWindow }>();
-      for (const { projectId, kind, at } of await fresh(occurrences, now, session)) {
+      for (const { projectId, kind, at, emails } of await fresh(occurrences, now, session)) {
         for (const hour of [hourOf(at), null]) {
           const key = `${projectId}:${hour?.toISOString() ?? 'all'}`;
           const one = increments.get(key) ?? { projectId, hour, by: { ...NOTHING } };
-          one.by[kind] += 1;
+          one.by[kind] += typeof emails === 'number' ? emails : 1;
           increments.set(key, one);
         }
       }

@@ -35,14 +35,15 @@ const KINDS: Readonly<Record<string, { kind: Counted; time: string }>> = {
 };
 
 /** What of a fact counts; null for transient bounces and mail to the provider's simulator. */
-function occurrenceOf({ name, projectId, emailId, at, data }: Fact): Occurrence | null {
+function occurrenceOf({ name, projectId, emailId, at, data, joint }: Fact): Occurrence | null {
   const known = KINDS[name];
-  if (!known || !emailId || data?.['simulated'] === true) return null;
+  const emails = joint?.emailIds.length ?? emailId;
+  if (!known || !emails || data?.['simulated'] === true) return null;
   if (known.kind === 'bounces' && data?.['bounceType'] !== 'Permanent') return null;
   // A provider's clock may be ahead; nothing has happened later than it was heard of.
   const heard = Date.parse(at!);
-  const stated = Date.parse(String(data?.[known.time]));
-  return { projectId, emailId, kind: known.kind, at: new Date(Math.min(heard, Number.isNaN(stated) ? heard : stated)) };
+  const stated = Date.parse(String((joint?.names[0]?.data ?? data)?.[known.time]));
+  return { projectId, emails, kind: known.kind, at: new Date(Math.min(heard, Number.isNaN(stated) ? heard : stated)) };
 }
 
 function windowView({ total, bounces, complaints }: MailWindow) {
@@ -55,6 +56,7 @@ export function createReputation({ counts, projects, suspension, isAutomatic, cl
   const consumer: Consumer = {
     name: 'accounts-reputation',
     subjects: ['facts.*.delivery.email.sent', 'facts.*.delivery.email.bounce', 'facts.*.delivery.email.complaint'],
+    joint: true,
     async handle(facts, session) {
       const now = clock();
       const occurrences = facts.map(occurrenceOf).filter((one) => one !== null);

@@ -2,6 +2,7 @@
 import type { CallMeta } from '#kit/contract/call.ts';
 import { readFilter } from '../domain/filter.ts';
 import type { KnownCounts } from '../fields/fields.ts';
+import type { Memberships } from '../memberships/memberships.ts';
 import { SHOWN } from '../model.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
 import type { HeavyReads } from './heavy-reads.ts';
@@ -22,12 +23,13 @@ export interface AudienceQuery {
 
 interface Parts {
   contacts: ContactModel;
+  settle: Memberships['settle'];
   /** What is known without a look at the contacts. */
   knownCount: KnownCounts;
   heavyReads: HeavyReads;
 }
 
-export function createAudienceQuery({ contacts, knownCount, heavyReads }: Parts): AudienceQuery {
+export function createAudienceQuery({ contacts, settle, knownCount, heavyReads }: Parts): AudienceQuery {
   const match = (projectId: string, filter: object): object => ({
     projectId,
     ...(Object.keys(filter).length > 0 ? { $and: [filter] } : {}),
@@ -55,6 +57,7 @@ export function createAudienceQuery({ contacts, knownCount, heavyReads }: Parts)
 
   async function count(call: CallMeta, sent: object | undefined, atMost: number): Promise<number> {
     const filter = readFilter(sent ?? {});
+    await settle(call.projectId, filter);
     const known = await knownCount(call.projectId, filter);
     if (known === undefined) return heavyReads.run(call, (maxTimeMS) => counted(match(call.projectId, filter), atMost, maxTimeMS));
     return atMost > 0 ? Math.min(known, atMost) : known;
@@ -62,6 +65,7 @@ export function createAudienceQuery({ contacts, knownCount, heavyReads }: Parts)
 
   async function page(call: CallMeta, asked: PageRequest): Promise<{ rows: ContactRow[]; total: number }> {
     const filter = readFilter(asked.filter ?? {});
+    await settle(call.projectId, filter);
     const skip = (asked.page - 1) * asked.pageSize;
     const known = await knownCount(call.projectId, filter);
     const matching = match(call.projectId, filter);

@@ -9,6 +9,7 @@ import type { AudiencePosition } from '../domain/cursor.ts';
 import { readFilter } from '../domain/filter.ts';
 import { searchPattern } from '../domain/listing.ts';
 import { readFields } from '../contact-update.ts';
+import type { Memberships } from '../memberships/memberships.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
 import { SHOWN } from '../model.ts';
 
@@ -35,7 +36,7 @@ export interface AudienceWalk {
   stream(request: StreamAudienceRequest, call: Call): AsyncGenerator<AudiencePage>;
 }
 
-export function createAudienceWalk(contacts: ContactModel): AudienceWalk {
+export function createAudienceWalk(contacts: ContactModel, settle: Memberships['settle']): AudienceWalk {
   async function* walk(request: StreamAudienceRequest, { projectId, now }: Call): AsyncGenerator<WalkedPage> {
     const { filter, cursor, refsOnly, search, subscribed } = request;
     const pattern = searchPattern(search);
@@ -46,16 +47,17 @@ export function createAudienceWalk(contacts: ContactModel): AudienceWalk {
       ...(subscribed == null ? [] : [{ subscribed }]),
     ];
     const size = readPageSize(request.pageSize);
-    const read = (position: AudiencePosition): Promise<ContactRow[]> =>
-      contacts
+    const read = async (position: AudiencePosition): Promise<ContactRow[]> => {
+      await settle(projectId, asked);
+      return await contacts
         .aggregate<ContactRow>([
           { $match: { projectId, $and: [...behind(position), ...asked] } },
           { $sort: { createdAt: 1, _id: 1 } },
           { $limit: size },
           { $project: refsOnly ? REFS : SHOWN },
         ])
-        .option({ batchSize: size })
-        .exec();
+        .option({ batchSize: size });
+    };
 
     let position = cursor ? readPosition(cursor) : { until: now.getTime(), createdAt: 0, id: '' };
     for (let page = read(position); ;) {

@@ -4,6 +4,7 @@ import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { readCursor, writeCursor } from '../domain/cursor.ts';
 import { readDirection, readLimit, readSort, searchFragment } from '../domain/listing.ts';
 import type { Catalogue, KnownCounts, PendingCounts } from '../fields/fields.ts';
+import type { Memberships } from '../memberships/memberships.ts';
 import type { ContactModel } from '../model.ts';
 import { contactView } from '../view.ts';
 import { createAudienceQuery } from './audience-query.ts';
@@ -28,6 +29,8 @@ export interface Audience {
 
 interface Parts {
   contacts: ContactModel;
+  /** Before a filter is asked (memberships). */
+  settle: Memberships['settle'];
   catalogue: Catalogue;
   pendingCounts: PendingCounts;
   knownCount: KnownCounts;
@@ -35,14 +38,14 @@ interface Parts {
 
 const MOST_ROWS = 100;
 
-export function createAudience({ contacts, catalogue, pendingCounts, knownCount }: Parts): Audience {
-  const walk = createAudienceWalk(contacts);
+export function createAudience({ contacts, settle, catalogue, pendingCounts, knownCount }: Parts): Audience {
+  const walk = createAudienceWalk(contacts, settle);
   const heavyReads = createHeavyReads();
   const lists = createContactLists({ contacts, catalogue, pendingCounts, heavyReads });
   return {
     lists,
     handlers: {
-      ...queryHandlers(createAudienceQuery({ contacts, knownCount, heavyReads })),
+      ...queryHandlers(createAudienceQuery({ contacts, settle, knownCount, heavyReads })),
       list: listHandler(lists),
       streamAudience: walk.stream,
       exportContacts: createExport({ audience: walk, catalogue, pendingCounts }),

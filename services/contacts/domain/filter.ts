@@ -33,6 +33,11 @@ function refuse(message: string): never {
   throw fault('BAD_REQUEST', { message: `Invalid filter: ${message}`, details: { field: 'filter' } });
 }
 
+const SENT_MAIL = /"(?:seen\.email%2E(?:sent|delivery)|mail\.[^"]*\.(?:sent|delivered))"/;
+
+/** Whether a filter asks when mails were sent or delivered. */
+export const asksForSentMail = (filter: object): boolean => SENT_MAIL.test(JSON.stringify(filter));
+
 /** Plain data → a MongoDB query; faults BAD_REQUEST for whatever is not a filter as `StreamAudienceRequest` describes it. */
 export function readFilter(sent: unknown, depth = 0): Plain {
   if (!isObject(sent)) refuse('it is no object');

@@ -1,6 +1,8 @@
 /** The room of what conditions ask beside the fields: memberships of segments, and when events last happened to a contact. */
+import type { Connection } from 'mongoose';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
+import type { Log } from '#kit/telemetry/log.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { normalEmail } from '../domain/email.ts';
 import type { Catalogue } from '../fields/fields.ts';
@@ -8,6 +10,8 @@ import type { ContactModel } from '../model.ts';
 import type { ContactStore } from '../upsert/upsert.ts';
 import { createLastEventTimes } from './last-event-times.ts';
 import type { LastEventTimes } from './last-event-times.ts';
+import { createPendingTimes } from './pending-times.ts';
+import type { PendingTimes } from './pending-times.ts';
 import { createSegmentMembers } from './segment-members.ts';
 import type { SegmentMembers } from './segment-members.ts';
 
@@ -15,22 +19,37 @@ type All = Handlers<typeof ContactsServiceDefinition>;
 type MemberHandlers = Pick<All, 'syncMembers' | 'addMembers' | 'removeMembers' | 'dropMembers'>;
 type EventTimeHandlers = Pick<All, 'noteOccurrences' | 'forgetEvent'>;
 
-export interface Memberships {
+export interface Memberships extends Pick<PendingTimes, 'models' | 'settle' | 'purge'> {
   handlers: MemberHandlers & EventTimeHandlers;
   consumers: Consumer[];
+  start(): void;
+  stop(): Promise<void>;
 }
 
 interface Parts {
+  mongo: Connection;
   contacts: ContactModel;
   catalogue: Catalogue;
   store: ContactStore;
+  clock: () => Date;
   newId: () => string;
+  log: Log;
 }
 
-export function createMemberships({ contacts, catalogue, store, newId }: Parts): Memberships {
+export function createMemberships({ mongo, contacts, catalogue, store, clock, newId, log }: Parts): Memberships {
   const times = createLastEventTimes(contacts, catalogue);
-  const members = createSegmentMembers(contacts, newId);
-  return { handlers: { ...memberHandlers(members, store), ...eventTimeHandlers(times) }, consumers: [times.consumer] };
+  const pendingTimes = createPendingTimes({ mongo, contacts, clock, log });
+  const { models, settle, purge, sweeper } = pendingTimes;
+  const members = createSegmentMembers(contacts, settle, newId);
+  return {
+    handlers: { ...memberHandlers(members, store), ...eventTimeHandlers(times, pendingTimes) },
+    consumers: [times.consumer],
+    models,
+    settle,
+    purge,
+    start: sweeper.start,
+    stop: sweeper.stop,
+  };
 }
 
 function memberHandlers(members: SegmentMembers, store: ContactStore): MemberHandlers {
@@ -58,9 +77,13 @@ function memberHandlers(members: SegmentMembers, store: ContactStore): MemberHan
   };
 }
 
-function eventTimeHandlers(times: LastEventTimes): EventTimeHandlers {
+function eventTimeHandlers(times: LastEventTimes, pendingTimes: Pick<PendingTimes, 'add'>): EventTimeHandlers {
   return {
-    async noteOccurrences({ occurrences }, { projectId }) {
+    async noteOccurrences({ occurrences, joint }, { projectId }) {
+      await pendingTimes.add(
+        projectId,
+        joint.map(({ at, ...one }) => ({ ...one, projectId, at: new Date(at ?? 0) })),
+      );
       await times.record(occurrences.map(({ at, ...one }) => ({ ...one, projectId, at: new Date(at ?? 0) })));
       return {};
     },

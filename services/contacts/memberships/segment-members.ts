@@ -9,6 +9,7 @@ import { membershipFact } from '../domain/contact-facts.ts';
 import type { Move, SegmentLabel } from '../domain/contact-facts.ts';
 import { readFilter } from '../domain/filter.ts';
 import type { ContactModel } from '../model.ts';
+import type { PendingTimes } from './pending-times.ts';
 
 const PAGE = 1_000;
 /** A call ends in good time for its caller, who asks again. */
@@ -44,7 +45,7 @@ interface Moving {
   at: Date;
 }
 
-export function createSegmentMembers(contacts: ContactModel, newId: () => string): SegmentMembers {
+export function createSegmentMembers(contacts: ContactModel, settle: PendingTimes['settle'], newId: () => string): SegmentMembers {
   function writeOf({ segment: { projectId, id, label }, move, at }: Moving, contactId: string): Write {
     const fact = label ? { outbox: pending(membershipFact({ id: newId(), projectId, segmentId: id, label, move, contactId, at })) } : {};
     if (move === 'entry') {
@@ -80,6 +81,7 @@ export function createSegmentMembers(contacts: ContactModel, newId: () => string
   async function sync(segment: Segment, filter: object, at: Date): Promise<SyncResult> {
     const { projectId, id } = segment;
     const wanted = readFilter(filter);
+    await settle(projectId, wanted);
     const until = performance.now() + BUDGET_MS;
     const counted = { entry: 0, exit: 0 };
     const sides: [Move, object][] = [

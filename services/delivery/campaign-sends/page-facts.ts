@@ -1,8 +1,9 @@
 /** The facts of a note: what was accepted was sent, and delivered where the acceptance says so. */
 import type { Model } from 'mongoose';
-import { derivedId } from '#kit/derived-id.ts';
-import { outboxHint, pending } from '#kit/facts/outbox.ts';
+import { jointFacts } from '#kit/facts/joint-fact.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
+import { traceparent } from '#kit/telemetry/trace.ts';
 import { emailFact } from '../domain/email-fact.ts';
 import type { JournalRow } from '../model.ts';
 import type { EarlyRows } from './early-rows.ts';
@@ -22,14 +23,14 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
     const at = note.at.toISOString();
     const sentBefore = await early.complete(opened, note);
     const unsaid = plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
-    const outbox = unsaid.flatMap((slot) => {
+    const mails = unsaid.map((slot) => {
       const row = slotRow(opened, slot);
       const facts = [emailFact('email.sent', row, { sentAt: at })];
       if (note.delivered) facts.push(emailFact('email.delivery', row, { deliveredAt: at }));
-      const { projectId, contactId, _id: emailId } = row;
-      return facts.map(({ name, data }) => pending({ id: derivedId(`${emailId}:${name}`), projectId, name, at, contactId, emailId, data }));
+      return { projectId: row.projectId, contactId: row.contactId, emailId: row._id, facts, traceparent: traceparent() };
     });
-    if (outbox.length === 0) return;
+    if (mails.length === 0) return;
+    const outbox = jointFacts(note.id, at, mails);
     try {
       await journal.collection.insertOne({ _id: note.id, batch: true, outbox } as never, MAJORITY);
     } catch (error) {

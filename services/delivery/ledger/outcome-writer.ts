@@ -11,6 +11,7 @@
  */
 import type { Model } from 'mongoose';
 import { derivedId } from '#kit/derived-id.ts';
+import { jointFacts, withoutMails } from '#kit/facts/joint-fact.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { failpoint } from '#kit/failpoint.ts';
@@ -49,6 +50,14 @@ export interface OutcomeWriter {
   record(recorded: RecordedOutcome): Promise<Status>;
   /** Does what journals of dead processes say; answers how many there were. */
   resume(limit: number): Promise<number>;
+}
+
+/** A row's facts, and the trace of the attempt they come of. */
+interface Told {
+  row: EmailRow;
+  facts: readonly EmailFact[];
+  isAccepted: boolean;
+  trace: string | undefined;
 }
 
 const BATCH = 200;
@@ -112,24 +121,41 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     return new Set(entries.filter((entry) => !own.has(entry.id)).map((entry) => entry.id));
   }
 
+  /** What takes the facts of lost rows out of a journal that is held: nobody adds to it. */
+  async function withdrawing(held: object, lost: ReadonlySet<string>): Promise<object> {
+    if (lost.size === 0) return {};
+    const found = await journal.collection.findOne(held, { projection: { outbox: 1 } });
+    const outbox = (found?.['outbox'] ?? []) as PendingFact[];
+    return { $set: { outbox: outbox.flatMap((fact) => withoutMails(fact, lost)) } };
+  }
+
   async function letGo(_id: string, lost: ReadonlySet<string>): Promise<void> {
-    const withdrawn = lost.size > 0 ? { $pull: { outbox: { emailId: { $in: [...lost] } } } } : {};
-    await journal.collection.updateOne(
-      { _id: _id as never, heldAt: { $exists: true } },
-      { $unset: { heldAt: 1 }, ...withdrawn } as never,
-      AT_ONCE,
-    );
+    const held = { _id: _id as never, heldAt: { $exists: true } };
+    await journal.collection.updateOne(held, { ...(await withdrawing(held, lost)), $unset: { heldAt: 1 } } as never, AT_ONCE);
     outboxHint(journal);
   }
 
+  /** What left is told of many mails at once; the rest is told of each. */
+  function factsOf(journalId: string, at: string, told: readonly Told[]): PendingFact[] {
+    const [accepted, others] = [told.filter(({ isAccepted }) => isAccepted), told.filter(({ isAccepted }) => !isAccepted)];
+    const mails = accepted.map(({ row: { projectId, contactId, _id }, facts, trace }) => ({
+      projectId,
+      contactId,
+      emailId: _id,
+      facts,
+      traceparent: trace,
+    }));
+    return [...jointFacts(journalId, at, mails), ...others.flatMap((one) => ownFacts(one, at))];
+  }
+
   /** The same change has the same facts, however often it is written. */
-  function factsOf(row: EmailRow, facts: readonly EmailFact[], at: Date, trace: string | undefined): PendingFact[] {
+  function ownFacts({ row, facts, trace }: Told, at: string): PendingFact[] {
     return facts.map(({ name, data }) => ({
       ...pending({
         id: derivedId(`${row._id}:${row.claim}:${name}`),
         projectId: row.projectId,
         name,
-        at: at.toISOString(),
+        at,
         contactId: row.contactId || null,
         emailId: row._id,
         data,
@@ -145,8 +171,10 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     lanes: 1,
     write: async (recorded) => {
       const at = clock();
-      const made = recorded.map(({ row, outcome }) => ({
+      const made = recorded.map(({ row, outcome, trace }) => ({
         row,
+        trace,
+        isAccepted: outcome.kind === 'accepted',
         change: changeOf(row, outcome, { ...rules, now: at, by: processId, random: Math.random() }),
       }));
       const entries = made.map(({ row, change: { status, set, dueAt, trace } }): Entry => ({
@@ -157,8 +185,9 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
         dueAt,
         trace,
       }));
-      const outbox = made.flatMap(({ row, change: { facts } }, index) => factsOf(row, facts, at, recorded[index]!.trace));
       const _id = id();
+      const told = made.map(({ change: { facts }, ...one }) => ({ ...one, facts })).filter(({ facts }) => facts.length > 0);
+      const outbox = factsOf(_id, at.toISOString(), told);
       if (outbox.length > 0) await journal.collection.insertOne({ _id, batch: true, heldAt: at, entries, outbox } as never, MAJORITY);
       if (outbox.length > 0) failpoint('delivery journaled');
       const lost = await write(_id, entries, at);

@@ -3,8 +3,8 @@ import type { Model } from 'mongoose';
 import type { ActivityItem } from '../domain/activity-item.ts';
 import { itemOf, milestoneItem } from '../domain/activity-item.ts';
 import type { Interval, Size } from '../domain/interval.ts';
-import type { EventDocument } from '../model.ts';
-import { toEvent } from '../store.ts';
+import { eventsOf } from '../documents.ts';
+import type { EventDocument, JointDocument } from '../model.ts';
 import type { MilestoneDocument } from './model.ts';
 import type { BucketCount, CountRows } from './roll-ups.ts';
 
@@ -50,7 +50,8 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
   async function byBucket(projectId: string, interval: Interval, bucket: Size): Promise<BucketCount[]> {
     // Clients' events may hold such fields too: only those of mails mean something.
     const isMail = { $eq: [{ $substrCP: ['$name', 0, 6] }, 'email.'] };
-    const repeated = { $cond: [{ $and: [isMail, REPEATED] }, 0, 1] };
+    const held = { $ifNull: ['$events', 1] };
+    const repeated = { $cond: [{ $and: [isMail, REPEATED] }, 0, held] };
     const byHuman = { $cond: [{ $and: [isMail, { $eq: ['$data.isFirstHuman', true] }] }, 1, 0] };
     const startOf = (field: string) => ({ $dateTrunc: { date: field, unit: bucket } });
     const [own, others] = await Promise.all([
@@ -59,7 +60,7 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
         {
           $group: {
             _id: { start: startOf('$createdAt'), name: '$name' },
-            count: { $sum: 1 },
+            count: { $sum: held },
             distinct: { $sum: repeated },
             human: { $sum: byHuman },
           },
@@ -102,12 +103,13 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     const rows = model
       .find(filter as never)
       .sort({ createdAt: -1 })
-      .lean<EventDocument>()
+      .lean<EventDocument | JointDocument>()
       .cursor({ batchSize: READ_AT_ONCE });
-    for await (const row of rows) {
-      const item = itemOf(toEvent(row as unknown as EventDocument));
-      if (item) yield item;
-    }
+    for await (const row of rows)
+      for (const event of eventsOf(row as unknown as EventDocument | JointDocument, { contactId })) {
+        const item = itemOf(event);
+        if (item) yield item;
+      }
   }
 
   async function* milestones({ projectId, from, to, contactId, milestones: types }: FeedQuery): AsyncGenerator<ActivityItem> {

@@ -11,7 +11,8 @@ import { isDatabaseDown } from '../store/fault.ts';
 import type { Log } from '../telemetry/log.ts';
 import { span } from '../telemetry/trace.ts';
 import { createBackoff, createSleeper } from '../sleeper.ts';
-import { GivenBack, groupsOf } from './message-groups.ts';
+import { singly } from './joint-fact.ts';
+import { GivenBack, eventsOf, groupsOf } from './message-groups.ts';
 import type { Entry, Failure } from './message-groups.ts';
 import { ONLY, setAside } from './dead-letters.ts';
 import { PullSubscription } from './pull-subscription.ts';
@@ -22,8 +23,10 @@ import type { Running } from './relay.ts';
 import type { StreamSettings } from './stream.ts';
 
 export type Consumer = (Acting | Repeatable) & {
-  /** `facts.*.<service>.<kind>` with NATS's wildcards. */
+  /** `facts.*.<service>.<kind>` with NATS's wildcards. A joint fact has the subject of its first name. */
   subjects: readonly string[];
+  /** Takes joint facts as they are (joint-fact.ts); otherwise it gets the facts they stand for, of all their names. */
+  joint?: boolean;
 };
 
 export interface ConsumerParts {
@@ -46,6 +49,9 @@ export interface RunningConsumer extends Running {
 }
 
 const BATCH = 200;
+/** Events that act together: each a fact, or many in one. */
+const SINGLY_AT_ONCE = 400;
+const JOINTLY_AT_ONCE = 4_000;
 const DELIVERIES = 8;
 const RETRY_MOST_MS = 60_000;
 /** Facts whose receipts another transaction holds come again after this, and let others go first. */
@@ -107,7 +113,8 @@ export function startConsumer({
       return undefined;
     }
     try {
-      return { message, facts: factsIn(message) };
+      const facts = factsIn(message);
+      return { message, facts: consumer.joint ? facts : facts.flatMap((fact) => singly(fact)) };
     } catch (error) {
       await giveUp(message, [{ part: 0, data: message.data, error }], true);
       return undefined;
@@ -202,8 +209,8 @@ export function startConsumer({
     }
     for (let batch = await intake.take(BATCH); batch.length > 0; batch = await intake.take(BATCH)) {
       const entries = (await Promise.all(batch.map(read))).filter((entry) => entry !== undefined);
-      for (const together of groupsOf(entries)) await settle(together);
-      if (entries.length > 0) factsAMessage = entries.reduce((sum, { facts }) => sum + facts.length, 0) / entries.length;
+      for (const together of groupsOf(entries, consumer.joint ? JOINTLY_AT_ONCE : SINGLY_AT_ONCE)) await settle(together);
+      if (entries.length > 0) factsAMessage = entries.reduce((sum, entry) => sum + eventsOf(entry), 0) / entries.length;
       intake.done();
     }
   }

@@ -1,9 +1,7 @@
 /** Messages of a consumer grouped so that their facts act together, and what is wrong with some. */
 import type { JsMsg } from 'nats';
 import type { Fact } from '#proto/events/v1/fact.ts';
-
-/** Facts that act together, as far as messages may be parted. */
-const FACTS_AT_ONCE = 400;
+import { eventsIn } from './joint-fact.ts';
 
 export interface Entry {
   message: JsMsg;
@@ -28,15 +26,19 @@ export class GivenBack extends Error {
   }
 }
 
-/** Messages of so many facts as act together well, one at least. */
-export function groupsOf(entries: readonly Entry[]): Entry[][] {
+/** How many events the facts of a message stand for. */
+export const eventsOf = ({ facts }: Entry): number => facts.reduce((sum, fact) => sum + eventsIn(fact), 0);
+
+/** Messages of so many events as act together well, one at least. @param atOnce as far as messages may be parted */
+export function groupsOf(entries: readonly Entry[], atOnce: number): Entry[][] {
   const groups: Entry[][] = [];
   let room = 0;
   for (const entry of entries) {
-    room -= entry.facts.length;
+    const events = eventsOf(entry);
+    room -= events;
     if (room < 0) {
       groups.push([]);
-      room = FACTS_AT_ONCE - entry.facts.length;
+      room = atOnce - events;
     }
     groups.at(-1)!.push(entry);
   }

@@ -12,7 +12,7 @@ export interface Message {
   subject: string;
   /** The same for the same facts, so that JetStream drops what is published twice. */
   id: string;
-  /** JSON: a fact, or an array of facts. */
+  /** JSON: a fact, or an array of facts, joint ones among them (joint-fact.ts). */
   payload: string;
   /** Ids of the facts in it. */
   facts: string[];
@@ -47,7 +47,10 @@ function messageOf(subject: string, own: readonly Written[], payloadMax: number)
 }
 
 /** Resolves once JetStream has stored it, or has had it before. */
-export async function publishMessage(js: JetStreamClient, { subject, id, payload, traces, omitted }: Message): Promise<void> {
+export async function publishMessage(
+  js: JetStreamClient,
+  { subject, id, payload, traces, omitted }: Omit<Message, 'facts'>,
+): Promise<void> {
   const described = headers();
   for (const trace of traces) described.append('traceparent', trace);
   if (omitted) described.set('Posthorn-Data', 'omitted');

@@ -12,8 +12,8 @@ import { traceparent as activeTrace } from '../telemetry/trace.ts';
 export interface PendingFact extends Fact {
   /** The subject's last part when the name is free text. */
   kind?: string;
-  /** W3C trace context of the call that caused it. */
-  traceparent?: string;
+  /** W3C trace context of the call that caused it; of a joint fact, of those that did. */
+  traceparent?: string | readonly string[];
 }
 
 /** The field of `tenantSchema(…, { outbox: true })`. Absent when nothing waits, and not read unless asked for. */

@@ -4,6 +4,7 @@
  */
 import type { Connection, mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
+import { derivedId } from '../derived-id.ts';
 import { isDuplicateKey } from '../store/fault.ts';
 import { publishMessage } from './message.ts';
 import type { Message } from './message.ts';
@@ -15,13 +16,21 @@ export const REPUBLISHABLE_MS = 86_400_000;
 
 const AT_ONCE = 256;
 const PUBLISH_TIMEOUT_MS = 5_000;
+/** Of payloads in one document, of which MongoDB takes 16 MB. */
+const DOCUMENT_BYTES = 2_000_000;
 
-/** A message as it was published. */
-interface Published extends Omit<Message, 'id'> {
-  /** The message's id: however many relays publish it, it is kept once. */
+/** Messages that were published together: one document costs a small part of what one each would. */
+interface Published {
+  /** Follows from the messages' ids. */
   _id: string;
+  messages: Kept[];
   at: Date;
 }
+
+type Kept = Pick<Message, 'id' | 'subject' | 'payload' | 'traces' | 'omitted'> & {
+  /** How many facts it holds. */
+  facts: number;
+};
 
 function published(connection: Connection): mongo.Collection<Published> {
   if (!connection.db) throw new Error('not connected');
@@ -33,10 +42,25 @@ export async function ensurePublished(connection: Connection): Promise<void> {
   await published(connection).createIndex({ at: 1 }, { expireAfterSeconds: REPUBLISHABLE_MS / 1_000 });
 }
 
-/** Durable on a majority when it answers. */
+/** Messages by the document. */
+function* parts(messages: readonly Message[]): Generator<Kept[]> {
+  let [part, bytes]: [Kept[], number] = [[], 0];
+  for (const { id, subject, payload, traces, omitted, facts } of messages) {
+    const size = Buffer.byteLength(payload);
+    if (part.length > 0 && bytes + size > DOCUMENT_BYTES) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push({ id, subject, payload, traces, omitted, facts: facts.length });
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Durable on a majority when it answers. What several relays publish may be kept by each: it is published again once. */
 export async function keepPublished(connection: Connection, messages: readonly Message[], at: Date): Promise<void> {
-  if (messages.length === 0) return;
-  const documents = messages.map(({ id, ...message }) => ({ _id: id, ...message, at }));
+  const documents = [...parts(messages)].map((own) => ({ _id: derivedId(own.map(({ id }) => id).join()), messages: own, at }));
+  if (documents.length === 0) return;
   try {
     await published(connection).insertMany(documents, { ordered: false, writeConcern: { w: 'majority' } });
   } catch (error) {
@@ -69,22 +93,18 @@ export async function republish({ databases, nats, streams, since }: RepublishPa
   await ensureStreams(nats, streams);
   const js = nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
   const done = { messages: 0, facts: 0 };
-  const send = async (batch: readonly Published[]): Promise<void> => {
-    await Promise.all(batch.map(({ _id, at: _at, ...message }) => publishMessage(js, { ...message, id: _id })));
-    done.messages += batch.length;
-    done.facts += batch.reduce((sum, { facts }) => sum + facts.length, 0);
-  };
   for (const database of databases) {
-    let batch: Published[] = [];
-    for await (const message of published(database)
-      .find({ at: { $gte: since } })
+    // Those of the first release were kept one a document; they are not read any more.
+    for await (const { messages } of published(database)
+      .find({ at: { $gte: since }, messages: { $type: 'array' } })
       .sort({ at: 1 })) {
-      batch.push(message);
-      if (batch.length < AT_ONCE) continue;
-      await send(batch);
-      batch = [];
+      for (let from = 0; from < messages.length; from += AT_ONCE) {
+        const batch = messages.slice(from, from + AT_ONCE);
+        await Promise.all(batch.map(({ facts: _facts, ...message }) => publishMessage(js, message)));
+        done.messages += batch.length;
+        done.facts += batch.reduce((sum, { facts }) => sum + facts, 0);
+      }
     }
-    await send(batch);
   }
   return done;
 }

@@ -470,8 +470,28 @@ export interface Occurrence {
   human?: boolean | null | undefined;
 }
 
+/**
+ * The same mail events of many contacts at one moment. They are known to every filter when the call answers, as others are; written into
+ * the contacts they may be later.
+ */
+export interface JointOccurrence {
+  /** The same for the same occurrence. */
+  id: string;
+  contactIds: string[];
+  at: string | null;
+  events: MailEvent[];
+  /** What the mails were made from. */
+  templateId?: string | null | undefined;
+}
+
+export interface MailEvent {
+  name: string;
+  activity: string;
+}
+
 export interface NoteOccurrencesRequest {
   occurrences: Occurrence[];
+  joint: JointOccurrence[];
 }
 
 export interface NoteOccurrencesResponse {
@@ -4403,14 +4423,164 @@ export const Occurrence: MessageFns<Occurrence> = {
   },
 };
 
+function createBaseJointOccurrence(): JointOccurrence {
+  return { id: "", contactIds: [], at: null, events: [], templateId: null };
+}
+
+export const JointOccurrence: MessageFns<JointOccurrence> = {
+  encode(message: JointOccurrence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.contactIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    for (const v of message.events) {
+      MailEvent.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.templateId !== undefined && message.templateId !== null) {
+      writer.uint32(42).string(message.templateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JointOccurrence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJointOccurrence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contactIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.events.push(MailEvent.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.templateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailEvent(): MailEvent {
+  return { name: "", activity: "" };
+}
+
+export const MailEvent: MessageFns<MailEvent> = {
+  encode(message: MailEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.activity !== "") {
+      writer.uint32(18).string(message.activity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.activity = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseNoteOccurrencesRequest(): NoteOccurrencesRequest {
-  return { occurrences: [] };
+  return { occurrences: [], joint: [] };
 }
 
 export const NoteOccurrencesRequest: MessageFns<NoteOccurrencesRequest> = {
   encode(message: NoteOccurrencesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.occurrences) {
       Occurrence.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.joint) {
+      JointOccurrence.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -4434,6 +4604,14 @@ export const NoteOccurrencesRequest: MessageFns<NoteOccurrencesRequest> = {
             }
 
             message.occurrences.push(Occurrence.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.joint.push(JointOccurrence.decode(reader, reader.uint32()));
             continue;
           }
         }

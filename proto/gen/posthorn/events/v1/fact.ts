@@ -25,12 +25,40 @@ export interface Fact {
   name: string;
   at: string | null;
   contactId?: string | null | undefined;
-  emailId?: string | null | undefined;
+  emailId?:
+    | string
+    | null
+    | undefined;
+  /** Of a joint fact: what all of its events share. */
+  data:
+    | { [key: string]: any }
+    | null;
+  /** Present: the fact tells the same of many mails, and stands for an event of each name for each of them. */
+  joint?: Joint | null | undefined;
+}
+
+/** The mails of a joint fact. It is published under the first of its names. */
+export interface Joint {
+  names: JointName[];
+  /** By mail; empty where a mail has no contact. */
+  contactIds: string[];
+  emailIds: string[];
+  /** Keys of the data whose values differ from mail to mail: a list of them, in the mails' order. */
+  each:
+    | { [key: string]: any }
+    | null;
+  /** Keys of the data whose values hold the mail's id: what stands before and after it. */
+  around: { [key: string]: any } | null;
+}
+
+/** What happened to each mail, with the data of that name alone. */
+export interface JointName {
+  name: string;
   data: { [key: string]: any } | null;
 }
 
 function createBaseFact(): Fact {
-  return { id: "", projectId: "", name: "", at: null, contactId: null, emailId: null, data: null };
+  return { id: "", projectId: "", name: "", at: null, contactId: null, emailId: null, data: null, joint: null };
 }
 
 export const Fact: MessageFns<Fact> = {
@@ -55,6 +83,9 @@ export const Fact: MessageFns<Fact> = {
     }
     if (message.data !== undefined && message.data !== null) {
       Struct.encode(Struct.wrap(message.data), writer.uint32(58).fork()).join();
+    }
+    if (message.joint !== undefined && message.joint !== null) {
+      Joint.encode(message.joint, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -122,6 +153,161 @@ export const Fact: MessageFns<Fact> = {
           }
           case 7: {
             if (tag !== 58) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.joint = Joint.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseJoint(): Joint {
+  return { names: [], contactIds: [], emailIds: [], each: null, around: null };
+}
+
+export const Joint: MessageFns<Joint> = {
+  encode(message: Joint, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      JointName.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.contactIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.emailIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.each !== undefined && message.each !== null) {
+      Struct.encode(Struct.wrap(message.each), writer.uint32(34).fork()).join();
+    }
+    if (message.around !== undefined && message.around !== null) {
+      Struct.encode(Struct.wrap(message.around), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Joint {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJoint();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(JointName.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contactIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.emailIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.each = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.around = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseJointName(): JointName {
+  return { name: "", data: null };
+}
+
+export const JointName: MessageFns<JointName> = {
+  encode(message: JointName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.data !== undefined && message.data !== null) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JointName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJointName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
