@@ -57,6 +57,7 @@ export const create: CreateService = async (kit) => {
     ledger,
     choice,
     countTransition: ledger.countTransition,
+    spool: sending.spoolDir ? await openSpool(sending.spoolDir, kit.processId) : null,
     contacts: client(ContactsServiceDefinition, 'findMany', 'findRefs', 'get', 'setSubscription', 'streamAudience', 'upsert', 'upsertMany'),
     templating: client(TemplatingServiceDefinition, 'get', 'render'),
     project: (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId))),
@@ -84,7 +85,6 @@ export const create: CreateService = async (kit) => {
   });
   const dispatch = createDispatch({
     ...common,
-    spool: sending.spoolDir ? await openSpool(sending.spoolDir, kit.processId) : null,
     domains,
     returnPath: feedback.returnPath,
     suppressed: feedback.suppressions.among,

@@ -60,6 +60,7 @@ function process_({ rate = 100_000, suppressed = new Set(), emails = models.emai
       recheck: async () => undefined,
     },
     tried: () => undefined,
+    isRecorded: () => true,
     limiter: createLocalRateLimiter(rate, () => Date.now()),
     workers: 8,
     spool: null,

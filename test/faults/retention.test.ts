@@ -37,7 +37,7 @@ const id = () => crypto.randomUUID();
 /** What one delivery process has of it. */
 function processOf(processId: string) {
   const ledger = createLedger({ models, blobs, sending, processId, id, clock, metrics: createMetrics(), log: createLog('silent') });
-  const gate = createCampaignSendGate({ ...models, ...ledger, mongo: connection, blobs, processId, id, clock });
+  const gate = createCampaignSendGate({ ...models, ...ledger, mongo: connection, blobs, processId, id, clock, spool: null });
   return { ...ledger, ...gate, ...ledger.withCampaigns(gate) };
 }
 const { bodies, reader, rows: ledgerRows, outcomes, retention, pages, progress, ids, models: sendModels } = processOf('first');

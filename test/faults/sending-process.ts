@@ -21,6 +21,7 @@ import { contactBytes } from '#services/delivery/campaign-sends/slots.ts';
 import { withPageSlots } from '#services/delivery/dispatch/page-slots.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { createCampaignSendGate } from '#services/delivery/campaign-sends/campaign-sends.ts';
+import type { CampaignSendGateParts } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import { createPageSender } from '#services/delivery/campaign-sends/page-sender.ts';
 import { createCounter } from '#services/delivery/campaign-sends/counts.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
@@ -35,12 +36,12 @@ export const models = deliveryModels(mongo);
 export const [clock, id] = [() => new Date(), () => crypto.randomUUID()];
 export const countTransition = () => undefined;
 const gateParts = { mongo, emails: models.emails, journal: models.journal, blobs: createBlobs(mongo, clock), id, clock, countTransition };
+/** What a process knows of campaign sends. @param spool of what ended on its host */
+export function gateOf(processId: string, spool: CampaignSendGateParts['spool'] = null) {
+  return createCampaignSendGate({ ...gateParts, processId, rows: ledgerOf(processId), spool });
+}
 const ledgerOf = (processId: string) => createLedgerRows({ model: models.emails, processId, id, countTransition });
-await buildIndexes([
-  models.emails,
-  models.journal,
-  ...createCampaignSendGate({ ...gateParts, processId: 'indexes', rows: ledgerOf('indexes') }).models,
-]);
+await buildIndexes([models.emails, models.journal, ...gateOf('indexes').models]);
 
 const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
 export const content = {
@@ -63,7 +64,7 @@ export const numberOf = (form: Form) => (form === 'pages' ? randomInt(2 ** 30) :
 export function createSendingProcess(carry: (row: EmailRow) => Promise<Outcome>, workers = 8) {
   const processId = id();
   const ledger = ledgerOf(processId);
-  const gate = createCampaignSendGate({ ...gateParts, processId, rows: ledger });
+  const gate = gateOf(processId);
   const outcomes = createOutcomeWriter({ ...models, rules, heldMs: 10_000, processId, id, countTransition, clock });
   const sender = createDispatcher({
     ...withPageSlots(gate.openPages, { rows: ledger, outcomes, attempt: carry }),
@@ -160,7 +161,7 @@ export async function frozen(
   return { send, pages };
 }
 
-export const reader = createCampaignSendGate({ ...gateParts, processId: 'reader', rows: ledgerOf('reader') });
+export const reader = gateOf('reader');
 
 /** Every mail of a send as it stands, whether it has a row or not. */
 export async function mailsOf({ projectId, campaignId }: { projectId: string; campaignId: string }): Promise<EmailRow[]> {

@@ -56,6 +56,8 @@ export interface OpenPage {
   giveBack(slot: number): void;
   /** Written down when it answers. Throws PageLost. */
   end(ended: Ended): Promise<void>;
+  /** What former holders may have handed over is accounted for. @param atOnce on disk when it answers, else with the next write */
+  settled(atOnce: boolean): Promise<void>;
   /** Whether no write prolonged the lease lately. */
   readonly isDue: boolean;
   /** Prolongs the lease by a write of its own. */
@@ -79,7 +81,7 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
   let { lease } = parts;
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
-  let isLost = false;
+  let [isLost, isSettled] = [false, false];
   let publishing: Promise<void> = Promise.resolve();
 
   const isUntried = (slot: number): boolean => !known.has(slot) && !inFlight.has(slot) && !failed.has(slot);
@@ -149,7 +151,7 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     const sent = ended.filter(({ reply }) => reply !== null).length;
     const until = new Date(at.getTime() + leaseMs);
     const update = {
-      $set: { horizon: raised, doubtful: doubtfulBelow(raised, ended), published },
+      $set: { horizon: raised, doubtful: doubtfulBelow(raised, ended), published, ...(isSettled ? { settled: owner } : {}) },
       // Another write may have prolonged it further.
       $max: { lease: until },
       ...(note ? { $push: { notes: note }, $inc: { ended: ended.length, sent, delivered: note.delivered ? sent : 0 } } : {}),
@@ -202,6 +204,10 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     mayHandOver: () => !isLost && mayHandOver(lease, clock(), leaseMs),
     giveBack: (slot) => void inFlight.delete(slot),
     end: (ended) => change(ended),
+    async settled(atOnce) {
+      isSettled = true;
+      if (atOnce) await change({ claimed: [] });
+    },
     get isDue() {
       return !isLost && lease.getTime() - clock().getTime() < leaseMs * 0.75;
     },

@@ -4,7 +4,6 @@
  */
 import type { Model } from 'mongoose';
 import type { EmailRow } from '../domain/email.ts';
-import { doubtfulSlots } from '../domain/page-progress.ts';
 import type { PageSlots } from '../dispatch/dispatch.ts';
 import type { CountTransition, LedgerRows } from '../ledger/ledger.ts';
 import type { JournalRow } from '../model.ts';
@@ -15,9 +14,11 @@ import type { OpenPage } from './open-page.ts';
 import { createPageClaims } from './page-claims.ts';
 import { createPageFacts } from './page-facts.ts';
 import type { PageMails } from './page-mails.ts';
-import { noteOf, slotRow } from './slots.ts';
+import { createPageSettlement } from './page-settlement.ts';
+import type { PageSettlementParts } from './page-settlement.ts';
+import { noteOf } from './slots.ts';
 
-export interface OpenPagesParts {
+export interface OpenPagesParts extends Pick<PageSettlementParts, 'spool'> {
   progress: PageModels['progress'];
   mails: Pick<PageMails, 'page'>;
   early: Pick<EarlyRows, 'complete'>;
@@ -35,7 +36,7 @@ export interface OpenPagesParts {
 export type Taken = OpenPage | 'held' | 'gone';
 
 export interface OpenPages extends PageSlots {
-  /** Takes a page over: what a dead holder may have handed over becomes rows that recovery settles, before anything else leaves. */
+  /** Takes a page over: what a dead holder may have handed over is settled before anything else leaves. */
   open(pageId: string, projectId: string): Promise<Taken>;
   /** Pages whose holder has been silent for so long, of any project. */
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
@@ -51,31 +52,13 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
   const held = new Map<string, { page: OpenPage; slot: number }>();
   const claims = createPageClaims(progress, clock);
   const publish = createPageFacts(journal, early);
+  const settle = createPageSettlement({ rows: ledger, spool: parts.spool, clock });
+  /** Rows whose outcome may be on disk nowhere: their page was lost. */
+  const unrecorded = new WeakSet<EmailRow>();
   /** Rows as they were claimed: a retry of the same mail is claimed as the row it has by then. */
   const claimed = new WeakSet<EmailRow>();
   const open = new Set<OpenPage>();
   let renewal: NodeJS.Timeout | undefined;
-
-  /** What a former holder may have handed over becomes rows whose lease is over. */
-  async function settle(page: OpenPage, { horizon, notes }: ProgressRow, former: string | null): Promise<void> {
-    const failed = new Set(page.opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
-    const doubtful = doubtfulSlots({ horizon, notes: notes.map(noteOf) }).filter((slot) => !failed.has(slot));
-    if (doubtful.length === 0) return;
-    const now = clock();
-    const rows = doubtful.map((slot): EmailRow => {
-      const row = slotRow(page.opened, slot);
-      return {
-        ...row,
-        status: 'SENDING',
-        attempt: 1,
-        claim: former ?? page.owner,
-        dueAt: now,
-        trace: [...row.trace, { at: now, to: 'SENDING', by: 'a process that is gone' }],
-      };
-    });
-    await ledger.insertAll(rows);
-    await Promise.all(doubtful.map((slot) => page.end({ slot, reply: null, delivered: false })));
-  }
 
   /** The claim that holds the row's slot, if it still does. */
   function ownerOf({ _id, claim }: EmailRow): { page: OpenPage; slot: number } | undefined {
@@ -108,7 +91,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       const lease = new Date(clock().getTime() + leaseMs);
       const taken = await claims.take(opened.page, owner, lease);
       if (!taken) return 'held';
-      const { state, former } = taken;
+      const { state } = taken;
       const made = createOpenPage({
         progress,
         opened,
@@ -136,7 +119,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       try {
         // Facts that a former holder had no time for.
         for (const note of state.notes.slice(state.published)) await publish(note, opened);
-        await settle(page, state, former);
+        await settle(page, taken);
       } catch (error) {
         forget(page);
         throw error;
@@ -177,6 +160,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       }
     },
 
+    isRecorded: (row) => !unrecorded.has(row),
+
     mayHandOver: (row) => ownerOf(row)?.page.mayHandOver() ?? false,
 
     async record({ row, outcome }, outcomes) {
@@ -186,7 +171,10 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         return 'PENDING';
       }
       // A late answer settles the row that was made of its slot meanwhile.
-      if (!own || own.page.isLost) return await outcomes.record({ row, outcome });
+      if (!own || own.page.isLost) {
+        unrecorded.add(row);
+        return await outcomes.record({ row, outcome });
+      }
       if (outcome.kind === 'accepted' && outcome.messageId === undefined) {
         await own.page.end({ slot: own.slot, reply: outcome.reply, delivered: outcome.delivered });
         const status = outcome.delivered ? 'DELIVERED' : 'SENT';

@@ -91,6 +91,8 @@ export interface ProgressRow {
   notes: StoredNote[];
   /** Notes whose facts are in the outbox. */
   published: number;
+  /** The last claim that had settled what the holders before it may have handed over: its own slots alone can be in doubt. */
+  settled?: string;
 }
 
 const pages = tenantSchema(
@@ -138,6 +140,7 @@ const progress = tenantSchema(
     delivered: Number,
     notes: Mixed,
     published: Number,
+    settled: String,
   },
   {
     indexes: [

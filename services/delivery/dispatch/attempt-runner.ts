@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { span } from '#kit/telemetry/trace.ts';
+import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { Prefetch } from '../domain/prefetch.ts';
 import type { OutcomeWriter } from '../ledger/ledger.ts';
@@ -17,6 +18,8 @@ export interface AttemptRunnerParts extends Omit<InFlightParts, 'ledger'> {
   rows: InFlightParts['ledger'];
   outcomes: Pick<OutcomeWriter, 'record'>;
   attempt: SendAttempt;
+  /** Whether an outcome that was recorded is on disk for certain. */
+  isRecorded: (row: EmailRow) => boolean;
   /** A row was tried, or is somebody else's. */
   tried: (id: string) => void;
   workers: number;
@@ -71,7 +74,7 @@ function attemptMetrics(metrics: Metrics, inFlight: InFlight) {
 }
 
 export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
-  const { rows, outcomes, attempt, tried, workers, spool, leaseMs, onRoom, clock, log, metrics } = parts;
+  const { rows, outcomes, attempt, isRecorded, tried, workers, spool, leaseMs, onRoom, clock, log, metrics } = parts;
   const inFlight = new InFlight({ ledger: rows, leaseMs, clock, log });
   const slots = new WorkerSlots<Claimed>(workers);
   const prefetch = new Prefetch(() => performance.now());
@@ -96,7 +99,8 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
     attempts.inc({ outcome: outcome.kind });
     const reply = replyClass(outcome);
     if (reply) replies.inc({ class: reply });
-    spool?.leave(attemptKey(item.row));
+    // Whoever comes after this process goes by the spool where nothing else says that the mail was handed over.
+    if (isRecorded(item.row)) spool?.leave(attemptKey(item.row));
     inFlight.release(item.row);
     tried(item.row._id);
     onRoom();

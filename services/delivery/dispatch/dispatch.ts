@@ -28,6 +28,7 @@ import { combined, createSubscriptionCheck } from './suppression-checks.ts';
 import type { SuppressionCheck } from './suppression-checks.ts';
 
 export { createRateLimiter } from './rate-limiter.ts';
+export { attemptKey } from './spool-recovery.ts';
 export { openSpool } from './spool.ts';
 export type { Spool } from './spool.ts';
 export type { Commit } from './group-commit.ts';

@@ -17,6 +17,7 @@ export interface DispatcherParts {
   rows: LedgerRows;
   outcomes: Pick<OutcomeWriter, 'record'>;
   attempt: SendAttempt;
+  isRecorded: (row: EmailRow) => boolean;
   gate: SendGate;
   /** A row was tried, or is somebody else's. */
   tried: (id: string) => void;

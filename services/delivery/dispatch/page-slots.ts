@@ -19,6 +19,8 @@ export interface PageSlots {
   claimed(row: EmailRow): boolean;
   mayHandOver(row: EmailRow): boolean;
   record(recorded: RecordedOutcome, rows: Pick<OutcomeWriter, 'record'>): Promise<Status>;
+  /** False once an outcome was recorded while its page was somebody else's: it may stand nowhere. */
+  isRecorded(row: EmailRow): boolean;
 }
 
 export interface Sending {
@@ -27,7 +29,9 @@ export interface Sending {
   attempt: SendAttempt;
 }
 
-export function withPageSlots(slots: PageSlots, { rows: ledger, outcomes, attempt }: Sending): Sending {
+export interface SendingWithPages extends Sending, Pick<PageSlots, 'isRecorded'> {}
+
+export function withPageSlots(slots: PageSlots, { rows: ledger, outcomes, attempt }: Sending): SendingWithPages {
   return {
     rows: {
       ...ledger,
@@ -52,6 +56,7 @@ export function withPageSlots(slots: PageSlots, { rows: ledger, outcomes, attemp
     outcomes: {
       record: (recorded) => (slots.claimed(recorded.row) ? slots.record(recorded, outcomes) : outcomes.record(recorded)),
     },
+    isRecorded: slots.isRecorded,
     async attempt(row) {
       if (slots.claimed(row) && !slots.mayHandOver(row)) return { kind: 'released', reason: 'the page is not held any more', delayMs: 0 };
       return await attempt(row);

@@ -52,6 +52,7 @@ const ENVIRONMENT = {
 export async function startSetup(recipients: number): Promise<Setup> {
   const sink = await startSink();
   const own = await ownStack({ env: { ...ENVIRONMENT, SMTP_URL: sink.url } });
+  if (process.env['DRILL_SPOOL'] === 'on') own.env['SPOOL_DIR'] = `${own.dir}/spool`;
   const services = await own.startServices('each');
   const second = await serviceProcess('delivery', { ...own.env, PORT: '0' }, { env: own.env, mode: 'each', dir: `${own.dir}/second` });
   await second.start();
