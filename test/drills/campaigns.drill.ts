@@ -3,7 +3,7 @@
  * killed: nobody lost, nobody mailed twice, no outcome unknown but of mails in flight; rows, counters, stats and timeline agree. Then one
  * is paused and one cancelled in the middle. The sink's own record judges.
  * DRILL_RECIPIENTS (20,000), DRILL_KILLS (20) and DRILL_RATE (mails a second; as fast as they go) set the size; SEED repeats the choice of
- * kills.
+ * kills. DRILL_SPOOL=on gives both delivery processes a spool.
  */
 import { createFindings } from '#test/findings.ts';
 import { createRandom } from '#test/random.ts';
