@@ -169,6 +169,17 @@ test('what asks for TLS is refused where there is none', () => {
   assert.equal(refusals({ GRPC_TLS_NAME: 'posthorn' }), [['GRPC_TLS_NAME', 'set together with GRPC_TLS_CERT']]);
 });
 
+test('streams of facts have three replicas in production, unless fewer are allowed in so many words', () => {
+  const servers = { MONGODB_URI: 'mongodb://db/', NATS_URL: 'nats://nats', REDIS_URL: 'redis://redis', TEMPORAL_ADDRESS: 'temporal:7233' };
+  const production = { ...servers, NODE_ENV: 'production', MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://mta' };
+  const replicas = (environment: Record<string, string>) => readConfig({ JWT_SECRET, ...environment }).stores.streams.replicas;
+  assert.equal([replicas({}), replicas({ NATS_REPLICAS: '2' }), replicas(production)], [1, 2, 3]);
+  assert.equal(refusals({ ...production, NATS_REPLICAS: '1' }), [
+    ['NATS_REPLICAS', 'at least 3 in production, unless NATS_FEWER_REPLICAS=true'],
+  ]);
+  assert.is(replicas({ ...production, NATS_REPLICAS: '1', NATS_FEWER_REPLICAS: 'true' }), 1);
+});
+
 test('GRPC_CALLERS_FILE: names, hashes and methods, and where it is wrong', () => {
   const methods = ['contacts.get', 'events.*', 'reflection.info'];
   const given = readConfig({ JWT_SECRET, GRPC_CALLERS_FILE: callers({ billing: { tokens: [hash], methods } }) }).grpc.callers;
