@@ -1,6 +1,7 @@
 /** Requests about accepted mail, sender domains and the development inbox (proto/posthorn/delivery/v1). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
 import type { Deliverability, EmailReader } from './ledger/ledger.ts';
 import type { Inbox } from './providers/provider.ts';
@@ -45,12 +46,13 @@ export function createDeliveryHandlers({
   rows,
   usage,
 }: HandlersParts): Pick<Handlers<typeof DeliveryServiceDefinition>, Requests> {
+  const heavyReads = createHeavyReads();
   return {
     send,
-    listEmails: (request, { projectId }) => emails.list(projectId, request),
+    listEmails: (request, call) => heavyReads.run(call, () => emails.list(call.projectId, request)),
     getEmail: ({ id, brief }, { projectId }) => emails.get(projectId, id, brief ?? false),
     countSent: async ({ templateId }, { projectId }) => ({ sent: await emails.sentOf(projectId, templateId) }),
-    deliverability: async (request, { projectId }) => ({ domains: await deliverability.list(projectId, request) }),
+    deliverability: (request, call) => heavyReads.run(call, async () => ({ domains: await deliverability.list(call.projectId, request) })),
     traceEmail: async ({ id }, { projectId }) => ({ data: await emails.trace(projectId, id) }),
 
     async attemptWaiting(_, { projectId, now }) {

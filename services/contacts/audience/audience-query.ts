@@ -1,11 +1,11 @@
 /** Compiled filters of other services, run over the contacts of one project. Below mongoose's casting: a filter means what it says. */
 import type { CallMeta } from '#kit/contract/call.ts';
+import type { HeavyReads } from '#kit/limits/heavy-reads.ts';
 import { readFilter } from '../domain/filter.ts';
 import type { KnownCounts } from '../fields/fields.ts';
 import type { Memberships } from '../memberships/memberships.ts';
 import { SHOWN } from '../model.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
-import type { HeavyReads } from './heavy-reads.ts';
 
 export interface PageRequest {
   /** As `readFilter` takes it. */

@@ -1,5 +1,6 @@
 /** The room that reads contacts: lists, the walk over an audience and its CSV, compiled filters counted and shown. */
 import type { Handlers } from '#kit/contract/definition.ts';
+import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { readCursor, writeCursor } from '../domain/cursor.ts';
 import { readDirection, readLimit, readSort, searchFragment } from '../domain/listing.ts';
@@ -13,7 +14,6 @@ import { createAudienceWalk } from './audience-walk.ts';
 import { createContactLists } from './contact-list.ts';
 import type { ContactLists } from './contact-list.ts';
 import { createExport } from './export.ts';
-import { createHeavyReads } from './heavy-reads.ts';
 
 export type { ContactLists } from './contact-list.ts';
 

@@ -1,13 +1,13 @@
 /** Lists of a project's contacts: pages by position, totals from the catalogue, fragments of addresses by the email search index. */
 import type { CallMeta } from '#kit/contract/call.ts';
 import { timeLeft } from '#kit/contract/deadline.ts';
+import type { HeavyReads } from '#kit/limits/heavy-reads.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Position } from '../domain/cursor.ts';
 import type { Direction, SortColumn } from '../domain/listing.ts';
 import type { Catalogue, PendingCounts } from '../fields/fields.ts';
 import { ADDRESS_INDEX } from '../model.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
-import type { HeavyReads } from './heavy-reads.ts';
 
 interface Parts {
   contacts: ContactModel;

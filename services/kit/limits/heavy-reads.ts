@@ -1,4 +1,4 @@
-/** Reads over many contacts: a few at once for each project, and each is ended when nobody waits for it any more. */
+/** Reads over many documents: a few at once for each project, and each is ended when nobody waits for it any more. */
 import type { CallMeta } from '#kit/contract/call.ts';
 import { timeLeft } from '#kit/contract/deadline.ts';
 import { fault } from '#kit/errors.ts';

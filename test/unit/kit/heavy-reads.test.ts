@@ -1,11 +1,11 @@
-/** Reads over many contacts: how many at once, in whose time. */
+/** Reads over many documents: how many at once, in whose time. */
 import { setImmediate } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownCall } from '#kit/contract/call.ts';
-import { createHeavyReads, MOST_AT_ONCE } from '#services/contacts/audience/heavy-reads.ts';
+import { createHeavyReads, MOST_AT_ONCE } from '#kit/limits/heavy-reads.ts';
 
-const test = suite('contacts: heavy reads');
+const test = suite('heavy reads');
 
 test('a few at once for each project, in order; another project does not wait', async () => {
   const reads = createHeavyReads();
