@@ -8,6 +8,7 @@ import type { Billing } from './billing/billing.ts';
 import type { ClaimsStore } from './claims-store.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Members } from './members.ts';
+import type { PhishingHits } from './phishing/phishing-hits.ts';
 import type { Projects } from './projects.ts';
 import type { SocialLogin } from './social-login/social-login.ts';
 
@@ -18,6 +19,7 @@ export interface HandlerParts {
   claims: ClaimsStore;
   links: MailedLinks;
   socialLogin: SocialLogin;
+  phishing: PhishingHits;
   billing: Billing;
   billingEvents: BillingEvents;
 }
@@ -29,6 +31,7 @@ export function accountsHandlers({
   claims,
   links,
   socialLogin,
+  phishing,
   billing,
   billingEvents,
 }: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
@@ -65,6 +68,7 @@ export function accountsHandlers({
     getSecurity: (_, call) => projects.security(call),
     disableProject: (request, call) => projects.disable(request, call),
     enableProject: (_, call) => projects.enable(call),
+    recordPhishing: (request, call) => phishing.record(request, call),
     regenerateKeys: (_, call) => projects.regenerateKeys(call),
     async deleteProject(_, call) {
       await projects.delete(call);

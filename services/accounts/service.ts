@@ -18,6 +18,7 @@ import { createMembers } from './members.ts';
 import { accountsModels } from './model.ts';
 import { createOperatorNotices } from './operator-notices.ts';
 import { createPasswords } from './passwords.ts';
+import { createPhishingHits } from './phishing/phishing-hits.ts';
 import { createMailQueue } from './platform-mail/mail-queue.ts';
 import { createMailTokens } from './platform-mail/mail-tokens.ts';
 import { createPlatformMail } from './platform-mail/platform-mail.ts';
@@ -41,23 +42,8 @@ export const secrets = [
   'GOOGLE_OAUTH_SECRET',
 ] as const satisfies ServiceModule['secrets'];
 
-export const create: CreateService = async ({
-  config: {
-    auth,
-    billing: { stripe: settingsOfStripe },
-    http,
-    platform,
-    socialLogin: providers,
-    suspension: settings,
-  },
-  mongo,
-  redis,
-  temporal,
-  client,
-  clock,
-  id,
-  log,
-}) => {
+export const create: CreateService = async ({ config, mongo, redis, temporal, client, clock, id, log }) => {
+  const { auth, http, platform } = config;
   const models = accountsModels(mongo);
   const users = usersStore(models);
   const projectRows = projectsStore(models);
@@ -81,7 +67,7 @@ export const create: CreateService = async ({
     newId: id,
     log,
   });
-  const operators = createOperatorNotices(settings.ntfyUrl);
+  const operators = createOperatorNotices(config.suspension.ntfyUrl);
   const counts = createMailCounts(mongo);
   const suspension = createSuspension({
     projects: projectRows,
@@ -93,11 +79,19 @@ export const create: CreateService = async ({
     clock,
     log,
   });
-  const reputation = createReputation({ counts, projects: projectRows, suspension, isAutomatic: settings.isAutomatic, clock });
+  const phishing = createPhishingHits({
+    mongo,
+    projects: projectRows,
+    suspension,
+    rule: config.phishing.rule,
+    platform: platform.mail,
+    clock,
+  });
+  const reputation = createReputation({ counts, projects: projectRows, suspension, isAutomatic: config.suspension.isAutomatic, clock });
   const payments = createPayments({
     mongo,
     projects: projectRows,
-    settings: settingsOfStripe,
+    settings: config.billing.stripe,
     suspension,
     mail,
     operators,
@@ -114,7 +108,7 @@ export const create: CreateService = async ({
     isUsable: auth.verifiesSignups ? createSignupCheck(verification) : null,
   };
   const accounts = createAccounts({ ...people, passwords, mail, attempts: createLoginAttempts(redis, auth.loginLimit, log) });
-  const socialLogin = createSocialLogin({ ...people, mongo, settings: providers, apiUri: http.apiUri, clock, log });
+  const socialLogin = createSocialLogin({ ...people, mongo, settings: config.socialLogin, apiUri: http.apiUri, clock, log });
 
   return {
     name: 'accounts',
@@ -125,18 +119,24 @@ export const create: CreateService = async ({
       members: createMembers(projectRows, users),
       claims,
       socialLogin,
+      phishing,
       billing: payments.billing,
       billingEvents: payments.events,
       links: createMailedLinks({ mongo, redis, users, passwords, tokens, mail, log }),
     }),
-    models: [...Object.values(models), tokens.model, queue.model, ...counts.models, ...socialLogin.models, ...payments.models],
+    models: [
+      ...Object.values(models),
+      tokens.model,
+      queue.model,
+      ...counts.models,
+      ...socialLogin.models,
+      phishing.model,
+      ...payments.models,
+    ],
     consumers: [reputation.consumer, createDomainNotices(mail), ...payments.consumers],
-    activities: accountsActivities(projectRows, claims, counts),
+    activities: accountsActivities(projectRows, claims, [counts, phishing]),
     async start() {
-      purges.start();
-      mail.start();
-      suspension.start();
-      payments.start();
+      for (const one of [purges, mail, suspension, payments]) one.start();
     },
     async stop() {
       await Promise.all([purges.stop(), mail.stop(), suspension.stop(), payments.stop()]);

@@ -19,6 +19,7 @@ import { createDeliveryHandlers } from './handlers.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createCampaignSendGate, createCampaignSends } from './campaign-sends/campaign-sends.ts';
 import { deliveryModels } from './model.ts';
+import { createPhishingCheck } from './phishing/phishing-check.ts';
 import { createProvider } from './providers/provider.ts';
 import { createSenderDomains } from './sender-domains/sender-domains.ts';
 import { usageModels } from './usage/usage-model.ts';
@@ -36,6 +37,7 @@ export const secrets = [
   'SMTP_URL',
   'AWS_SES_ACCESS_KEY_ID',
   'AWS_SES_SECRET_ACCESS_KEY',
+  'OPENROUTER_API_KEY',
 ] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async (kit) => {
@@ -43,7 +45,7 @@ export const create: CreateService = async (kit) => {
   const { auth, http, sending } = config;
   const [models, counted] = [deliveryModels(mongo), usageModels(mongo)];
   const blobs = createBlobs(mongo, clock);
-  const accounts = client(AccountsServiceDefinition, 'getProject');
+  const accounts = client(AccountsServiceDefinition, 'getProject', 'recordPhishing');
   // Contract 5 "How soon": a suspension acts within a second, the wait of who asked included.
   const projects = createTtlCache<Project>(() => clock().getTime(), 500);
   const host = new URL(http.apiUri).hostname;
@@ -87,6 +89,7 @@ export const create: CreateService = async (kit) => {
     ...common,
     domains,
     returnPath: feedback.returnPath,
+    isPhishing: createPhishingCheck({ ...common, settings: config.phishing, accounts }),
     suppressed: feedback.suppressions.among,
     campaignGate: campaignGate.gate,
     tried: campaignGate.tried,
@@ -130,15 +133,7 @@ export const create: CreateService = async (kit) => {
       resealing.start();
     },
     async stop() {
-      await Promise.all([
-        sends.stop(),
-        feedback.stop(),
-        dispatch.stop(),
-        schedule.stop(),
-        retention.stop(),
-        resealing.stop(),
-        usage.stop(),
-      ]);
+      await Promise.all([sends, feedback, dispatch, schedule, retention, resealing, usage].map((one) => one.stop()));
       sends.stopped();
     },
   };

@@ -154,6 +154,7 @@ test('a blanked mail that somebody sends again is FAILED with the reason, once a
     }),
     provider: { name: 'none', send: () => assert.unreachable('an empty mail left') } as unknown as Provider,
     project: async () => ({ disabled: false, tracking: 'DISABLED' }),
+    isPhishing: async () => false,
     returnPath: async () => 'bounces@example.org',
     recheck: async () => undefined,
     spool: null,

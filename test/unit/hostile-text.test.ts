@@ -43,6 +43,7 @@ import { tags, tokens } from '#services/delivery/domain/markup.ts';
 import { contentIdOf, mediaType, parameter } from '#services/delivery/domain/mime/parameters.ts';
 import { textHeader, addressHeader } from '#services/delivery/domain/mime/words.ts';
 import { bounceTypeOf } from '#services/delivery/domain/report.ts';
+import { excerptOf, readCompletion } from '#services/delivery/domain/phishing.ts';
 import { readReturnPath } from '#services/delivery/domain/return-path.ts';
 import { asciiDomain, domainName } from '#services/delivery/domain/sender.ts';
 import { readSesEvent } from '#services/delivery/domain/ses-event.ts';
@@ -214,6 +215,8 @@ const READERS: Record<string, Reader> = {
     reportedSenders({ text, type: 'message/feedback-report' }),
   ],
   'the words of a bounce': (text) => bounceTypeOf(text),
+  readCompletion: (text) => [readCompletion(JSON.stringify({ choices: [{ message: { content: text } }] })), readCompletion(text)],
+  'a mail that is looked at for phishing': (text) => excerptOf({ from: text, subject: text }, text),
   readSesEvent: (text) => readSesEvent(JSON.stringify({ notificationType: text, mail: { messageId: text, timestamp: text } }), NOW),
   'a mail that comes in': (text) => PostalMime.parse(`${text}\r\nFrom: ${text}\r\nTo: ${text}\r\n\r\n${text}`),
   'addresses of a mail that comes in': (text) => addressParser(text),

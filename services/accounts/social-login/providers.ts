@@ -2,10 +2,10 @@
 import * as client from 'openid-client';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#kit/config/config.ts';
+import { createBoundedFetch } from '#kit/outbound/bounded-fetch.ts';
 import { githubIdentity, googleIdentity } from '../domain/social-identity.ts';
 import type { SocialIdentity, SocialProvider } from '../domain/social-identity.ts';
 import type { Authorization } from './authorizations.ts';
-import { createBoundedFetch } from './bounded-fetch.ts';
 
 export interface Provider {
   /** Where the browser goes. Throws when the provider does not answer as one. */
@@ -23,13 +23,18 @@ export type Providers = Readonly<Record<SocialProvider, Provider | null>>;
 const WITHIN_MS = 5_000;
 const DISCOVERED_FOR_MS = 3_600_000;
 
+/** No answer of a provider that is one comes near this. */
+const MOST_BYTES = 262_144;
+
+const bounded = (ms: number) => createBoundedFetch({ signal: AbortSignal.timeout(ms), bytes: MOST_BYTES }) as client.CustomFetch;
+
 type SocialClients = Config['socialLogin'];
 type Known = Pick<NonNullable<SocialClients['google']>, 'clientId' | 'secret'>;
 
 /** A client whose requests end together. */
 function configured(server: client.ServerMetadata, { clientId, secret }: Known): client.Configuration {
   const configuration = new client.Configuration(server, clientId, secret!);
-  configuration[client.customFetch] = createBoundedFetch(AbortSignal.timeout(WITHIN_MS)) as client.CustomFetch;
+  configuration[client.customFetch] = bounded(WITHIN_MS);
   // Only tests have such addresses: in production they are refused at the start.
   if (server.token_endpoint!.startsWith('http:')) client.allowInsecureRequests(configuration);
   return configuration;
@@ -50,7 +55,7 @@ function createGoogle(known: NonNullable<SocialClients['google']>, redirectUri: 
     const found = discovered.get(issuer);
     if (found) return found;
     const configuration = await client.discovery(new URL(issuer), clientId, secret!, undefined, {
-      [client.customFetch]: createBoundedFetch(AbortSignal.timeout(WITHIN_MS / 2)) as client.CustomFetch,
+      [client.customFetch]: bounded(WITHIN_MS / 2),
       execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
     });
     const server = configuration.serverMetadata();

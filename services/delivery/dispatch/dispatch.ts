@@ -38,7 +38,9 @@ export type { CampaignGate } from './send-gate.ts';
 export type { SuppressionCheck } from './suppression-checks.ts';
 
 export interface DispatchParts
-  extends Omit<ComposerParts, 'signingKey' | 'bodies'>, Pick<SendAttemptParts, 'project' | 'returnPath' | 'messageMaxBytes'> {
+  extends
+    Omit<ComposerParts, 'signingKey' | 'bodies'>,
+    Pick<SendAttemptParts, 'project' | 'isPhishing' | 'returnPath' | 'messageMaxBytes'> {
   sending: Config['sending'];
   ledger: Ledger;
   domains: Pick<SenderDomains, 'signingKey'>;

@@ -18,6 +18,8 @@ export interface SendAttemptParts {
   compose: Compose;
   /** Faults when accounts cannot be asked. */
   project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
+  /** Whether the mail has just disabled its project. */
+  isPhishing: (row: EmailRow) => Promise<boolean>;
   /** Where the mail's bounces go: the envelope's sender. */
   returnPath: (row: EmailRow) => Promise<string>;
   recheck: SendGate['recheck'];
@@ -32,7 +34,7 @@ export type SendAttempt = (row: EmailRow) => Promise<Outcome>;
 const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
 
 export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
-  const { provider, compose, project, returnPath, recheck, spool, messageMaxBytes } = parts;
+  const { provider, compose, project, isPhishing, returnPath, recheck, spool, messageMaxBytes } = parts;
 
   /** The message, or what becomes of the row without one. */
   async function prepare(row: EmailRow): Promise<Outgoing | Outcome> {
@@ -41,6 +43,7 @@ export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
     // An earlier attempt may have been accepted without our hearing of it.
     const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
     if (before) return { kind: 'accepted', ...before };
+    if (await isPhishing(row)) return { kind: 'stopped', reason: 'Phishing detected' };
     const tracked = !row.untracked && isTracked(tracking, row.class);
     const [raw, from] = await Promise.all([
       compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }),

@@ -28,6 +28,7 @@ export const OWN_SECRETS = [
   'POSTHORN_API_KEY',
   'GITHUB_OAUTH_SECRET',
   'GOOGLE_OAUTH_SECRET',
+  'OPENROUTER_API_KEY',
 ] as const;
 export type OwnSecret = (typeof OWN_SECRETS)[number];
 

@@ -7,6 +7,7 @@ import { dns } from './dns.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { notices } from './notices.ts';
+import { phishing } from './phishing.ts';
 import { platform } from './platform.ts';
 import { relay } from './relay.ts';
 import { runtime } from './runtime.ts';
@@ -28,6 +29,7 @@ export const CONCERNS = {
   dns,
   sending,
   notices,
+  phishing,
   platform,
   relay,
   socialLogin,

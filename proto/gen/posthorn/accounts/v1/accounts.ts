@@ -273,6 +273,17 @@ export interface DisableProjectRequest {
 export interface EnableProjectRequest {
 }
 
+export interface RecordPhishingRequest {
+  emailId: string;
+  /** Percent. */
+  confidence: number;
+}
+
+export interface RecordPhishingResponse {
+  /** The project is disabled by it, and the mail must not leave. */
+  disabled: boolean;
+}
+
 export interface CreateCheckoutRequest {
   /** usd | eur | gbp; the price's own when absent */
   currency?: string | null | undefined;
@@ -2782,6 +2793,109 @@ export const EnableProjectRequest: MessageFns<EnableProjectRequest> = {
   },
 };
 
+function createBaseRecordPhishingRequest(): RecordPhishingRequest {
+  return { emailId: "", confidence: 0 };
+}
+
+export const RecordPhishingRequest: MessageFns<RecordPhishingRequest> = {
+  encode(message: RecordPhishingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emailId !== "") {
+      writer.uint32(10).string(message.emailId);
+    }
+    if (message.confidence !== 0) {
+      writer.uint32(17).double(message.confidence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordPhishingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordPhishingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emailId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.confidence = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordPhishingResponse(): RecordPhishingResponse {
+  return { disabled: false };
+}
+
+export const RecordPhishingResponse: MessageFns<RecordPhishingResponse> = {
+  encode(message: RecordPhishingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.disabled !== false) {
+      writer.uint32(8).bool(message.disabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordPhishingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordPhishingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseCreateCheckoutRequest(): CreateCheckoutRequest {
   return { currency: null };
 }
@@ -4758,6 +4872,15 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
+    recordPhishing: {
+      name: "RecordPhishing",
+      requestType: RecordPhishingRequest as typeof RecordPhishingRequest,
+      requestStream: false,
+      responseType: RecordPhishingResponse as typeof RecordPhishingResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
     createCheckout: {
       name: "CreateCheckout",
@@ -5107,6 +5230,18 @@ export const AccountsServiceService = {
     responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
     responseDeserialize: (value: Buffer): Project => Project.decode(value),
   },
+  /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
+  recordPhishing: {
+    path: "/posthorn.accounts.v1.AccountsService/RecordPhishing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordPhishingRequest): Buffer =>
+      Buffer.from(RecordPhishingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordPhishingRequest => RecordPhishingRequest.decode(value),
+    responseSerialize: (value: RecordPhishingResponse): Buffer =>
+      Buffer.from(RecordPhishingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordPhishingResponse => RecordPhishingResponse.decode(value),
+  },
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
   createCheckout: {
     path: "/posthorn.accounts.v1.AccountsService/CreateCheckout" as const,
@@ -5283,6 +5418,8 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   /** For operators: suspends the project, lets it go on. */
   disableProject: handleUnaryCall<DisableProjectRequest, Project>;
   enableProject: handleUnaryCall<EnableProjectRequest, Project>;
+  /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
+  recordPhishing: handleUnaryCall<RecordPhishingRequest, RecordPhishingResponse>;
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
   createCheckout: handleUnaryCall<CreateCheckoutRequest, Link>;
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST without a customer. */
@@ -5647,6 +5784,22 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
+  recordPhishing(
+    request: RecordPhishingRequest,
+    callback: (error: ServiceError | null, response: RecordPhishingResponse) => void,
+  ): ClientUnaryCall;
+  recordPhishing(
+    request: RecordPhishingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordPhishingResponse) => void,
+  ): ClientUnaryCall;
+  recordPhishing(
+    request: RecordPhishingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordPhishingResponse) => void,
   ): ClientUnaryCall;
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
   createCheckout(
