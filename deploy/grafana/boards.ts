@@ -150,6 +150,15 @@ const delivery: Board = {
           lines: { refused: share(ATTEMPTS, 'outcome="refused"'), unknown: share(ATTEMPTS, 'outcome="unknown"') },
         },
         {
+          title: 'Phishing check',
+          about: 'Mails a model looked at, by what it found; busy: left unseen, since too many were looked at; p95: how long one waited.',
+          unit: 'short',
+          lines: {
+            '{{outcome}} /s': rate('posthorn_delivery_phishing_checks_total', 'outcome'),
+            'p95 s': quantile(0.95, 'posthorn_delivery_phishing_check_seconds'),
+          },
+        },
+        {
           title: 'In hand',
           about: 'Mails claimed by a process and not marked yet; at most twice its workers.',
           unit: 'short',
