@@ -1,6 +1,6 @@
 /**
  * Executions of workflows, TRIGGER → SEND_EMAIL → EXIT, beside the bare rate of empty workflows on the same Temporal.
- * BENCH_EXECUTIONS (1,000 a round) and BENCH_ROUNDS (3) set the size.
+ * BENCH_EXECUTIONS (1,000 a round) and BENCH_ROUNDS (2) set the size.
  */
 import { createFindings } from '#test/findings.ts';
 import { startBenchStack } from './sending/bench-stack.ts';
@@ -17,7 +17,7 @@ const findings = createFindings({
 const stack = await startBenchStack({ mode: 'one', connections: 20 });
 try {
   const sink = await startPostfixSink(stack.port);
-  await executionRate(stack, findings, { executions: size('EXECUTIONS', 1_000), rounds: size('ROUNDS', 3) });
+  await executionRate(stack, findings, { executions: size('EXECUTIONS', 1_000), rounds: size('ROUNDS', 2) });
   await sink.stop();
 } finally {
   await stack.stop();

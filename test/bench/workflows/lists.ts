@@ -9,6 +9,9 @@ import { chain, taken } from './build.ts';
 import { benchExecutions } from './executions.ts';
 
 const LOOKS = 200;
+/** What is skipped is walked, which takes its time: not bound by a goal. */
+const DEEP_LOOKS = 20;
+const DEEP = 'one of all pages';
 const GOAL_P99_MS = 50;
 const PAGES = 50;
 
@@ -37,12 +40,12 @@ export async function executionLists(
     [`one of ${PAGES} pages`]: () => `/workflows/${workflowId}/executions?page=${1 + random.below(PAGES)}`,
     'COMPLETED ones': () => `/workflows/${workflowId}/executions?status=COMPLETED&page=${1 + random.below(PAGES)}`,
     'FAILED ones (none)': () => `/workflows/${workflowId}/executions?status=FAILED`,
-    'one of all pages': () => `/workflows/${workflowId}/executions?pageSize=100&page=${1 + random.below(Math.ceil(rows / 100))}`,
+    [DEEP]: () => `/workflows/${workflowId}/executions?pageSize=100&page=${1 + random.below(Math.ceil(rows / 100))}`,
     stats: () => `/workflows/${workflowId}/stats`,
   };
   for (const [what, path] of Object.entries(asked)) {
     const took: number[] = [];
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let look = 0; look < (what === DEEP ? DEEP_LOOKS : LOOKS); look += 1) {
       const began = performance.now();
       taken(await reader.get(path()));
       took.push(performance.now() - began);
@@ -53,6 +56,6 @@ export async function executionLists(
       `Reads of a workflow with ${rows.toLocaleString('en')} executions, over HTTP one after the other (totals and stats from kept ` +
       'numbers)';
     findings.row(heading, { what, 'p50 ms': quantile(took, 0.5), 'p99 ms': p99 });
-    if (what !== 'one of all pages') findings.goal(`${what}: p99 ${p99.toFixed(1)} ms`, `< ${GOAL_P99_MS} ms`, p99 < GOAL_P99_MS);
+    if (what !== DEEP) findings.goal(`${what}: p99 ${p99.toFixed(1)} ms`, `< ${GOAL_P99_MS} ms`, p99 < GOAL_P99_MS);
   }
 }
