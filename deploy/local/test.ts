@@ -71,10 +71,14 @@ const stacks = new Map<Mode, OwnStack>();
 const LANES = 2;
 const inTwoLanes = (files: string[]): Promise<TestCount> => runFiles(files, { lanes: LANES });
 
+/** Named so far: two lanes may share a part. */
+const named = new Set<string>();
+
 /** A part that cannot even start counts as one failure, and the others still run. */
 async function part(name: string, files: string[], runPart: (files: string[]) => Promise<TestCount>): Promise<TestCount> {
   if (files.length === 0) return { passed: 0, failed: 0 };
-  console.log(`\n${name}`);
+  if (!named.has(name)) console.log(`\n${name}`);
+  named.add(name);
   try {
     return await runPart(files);
   } catch (error) {

@@ -9,9 +9,10 @@ import type { Api } from '#test/client.ts';
 import { until } from '#test/until.ts';
 import { envelope, is, keys, refused } from './answers.ts';
 import { mails } from './inbox-mail.ts';
-import { address, anonymous, base, sender } from './tenant.ts';
+import { address, anonymous, base, inOneProcess, sender } from './tenant.ts';
 
 const test = suite('campaign sends');
+const once = inOneProcess(test);
 const PROGRESS = [
   'status',
   'paused',
@@ -75,7 +76,7 @@ const frozen = (api: Api, id: string, count: number) =>
 const arrived = async ({ email }: Person): Promise<number> => is(await anonymous.get(`/dev/inbox?to=${email}`), 200).data.length;
 const condition = (value: number) => ({ logic: 'AND', groups: [{ filters: [{ field: 'data.n', operator: 'lessThan', value }] }] });
 
-test('audiences: a condition, a dynamic segment, a static one', async () => {
+once('audiences: a condition, a dynamic segment, a static one', async () => {
   const { api, people, campaign } = await crowd(6);
   const dynamic = is(await api.post('/segments', { name: 'Low', condition: condition(2) }), 201);
   const fixed = is(await api.post('/segments', { name: 'Chosen', type: 'STATIC' }), 201);
@@ -130,7 +131,7 @@ test('who leaves between freezing and dispatch is not mailed, and the row says w
   assert.equal([now.status, now.frozen, now.sent, now.suppressed, now.pending, now.secondsLeft], ['SENT', 4, 2, 2, 0, 0]);
 });
 
-test('campaigns that only wait for their rate keep no other from leaving', async () => {
+once('campaigns that only wait for their rate keep no other from leaving', async () => {
   const { api, campaign } = await crowd(30);
   // More than Temporal hands out at once to a process; at 0.1 a second they are at it for five minutes.
   const slow = await Promise.all(Array.from({ length: 104 }, () => campaign()));
@@ -222,7 +223,7 @@ test('cancelled in the middle: for good, and the rest never leaves', async () =>
   assert.is(is(await api.post(`/campaigns/${id}/cancel`), 200).status, 'CANCELLED');
 });
 
-test('edits after the start change nothing: the letter and the segment are frozen', async () => {
+once('edits after the start change nothing: the letter and the segment are frozen', async () => {
   const { api, people, campaign } = await crowd(4);
   const segment = is(await api.post('/segments', { name: 'Low', condition: condition(3) }), 201);
   const { id } = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });
@@ -254,7 +255,7 @@ test('opens and clicks are counted, each mail once', async () => {
   assert.equal([seen.openRate, seen.clickRate], [50, 50]);
 });
 
-test('what an active campaign refers to: segments stay, fields say so', async () => {
+once('what an active campaign refers to: segments stay, fields say so', async () => {
   const { api, campaign } = await crowd(3);
   const segment = is(await api.post('/segments', { name: 'Low', condition: condition(2) }), 201);
   const named = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });
@@ -280,7 +281,7 @@ test('what an active campaign refers to: segments stay, fields say so', async ()
   assert.is((await api.delete(`/segments/${segment.id}`)).status, 204);
 });
 
-test('refusals', async () => {
+once('refusals', async () => {
   const { api, campaign } = await crowd(1);
   const { id } = await campaign();
   envelope(await api.post(`/campaigns/${id}/pause`), 400, 'BAD_REQUEST', 'Can only pause or resume');

@@ -1,5 +1,6 @@
 /** Who the cases speak as: people with a session, and projects of their own with both keys. */
 import { randomUUID } from 'node:crypto';
+import type { Test } from 'uvu';
 import { api, type Api } from '#test/client.ts';
 
 export interface Person {
@@ -19,6 +20,11 @@ export interface Tenant {
   api: Api;
   /** Speaks with the public key. */
   tracker: Api;
+}
+
+/** For cases in a file that runs in both modes which do not differ with the services in processes of their own: they run in one. */
+export function inOneProcess<T>(test: Test<T>): Test<T>['skip'] {
+  return process.env['POSTHORN_TOPOLOGY'] === 'each' ? test.skip : test;
 }
 
 /** The gateway under test. */
