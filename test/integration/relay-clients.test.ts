@@ -130,14 +130,14 @@ test('msmtp: a message of sendmail’s callers', async () => {
 });
 
 test('smtplib and a corpus: what arrives is what was sent, part by part', async () => {
-  const count = '500';
+  const count = '300';
   const args = ['127.0.0.1', String(ports.submission), own.project.secret, from, base, '20', count];
   const { ok, output } = await run('python3', ['test/integration/relay_corpus.py', ...args]);
   assert.ok(ok, output.slice(-3_000));
   const { sent, refused, noticed, faults } = JSON.parse(output.trim().split('\n').at(-1)!);
   assert.equal(faults, []);
-  assert.equal([sent > 540, refused], [true, 0]);
-  assert.ok(noticed > 500, `${noticed} times a message was told from the one before`);
+  assert.equal([sent > 340, refused], [true, 0]);
+  assert.ok(noticed > 300, `${noticed} times a message was told from the one before`);
 });
 
 test.run();

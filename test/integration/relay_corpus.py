@@ -226,7 +226,8 @@ def read(raw):
 
 
 def compare(original, arrived):
-    (sent, sent_texts, sent_files), (got, got_texts, got_files) = read(original), read(arrived)
+    """What is other in the second message; both as `read` answers."""
+    (sent, sent_texts, sent_files), (got, got_texts, got_files) = original, arrived
     if squeezed(str(sent['Subject'])) != squeezed(str(got['Subject'])):
         yield 'subject %r became %r' % (str(sent['Subject']), str(got['Subject']))
     for name in set(sent.keys()):
@@ -291,11 +292,11 @@ def main(host, port, key, sender, api, seed, count):
             faults.append('%s: did not arrive' % name)
             continue
         arrived = fetch(api, '/dev/inbox/' + found[0]['id'])
-        arrived = arrived['raw'].encode('utf-8', 'surrogateescape')
-        faults += ['%s: %s' % (name, fault) for fault in compare(raw, arrived)]
+        arrived, original = read(arrived['raw'].encode('utf-8', 'surrogateescape')), read(raw)
+        faults += ['%s: %s' % (name, fault) for fault in compare(original, arrived)]
         # Another message is noticed to be another one: the comparison can fail.
         noticed += before is not None and any(True for _ in compare(before, arrived))
-        before = raw
+        before = original
     print(json.dumps({'sent': len(originals), 'refused': refused, 'noticed': noticed, 'faults': faults}))
 
 
