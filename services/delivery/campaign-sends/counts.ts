@@ -30,7 +30,12 @@ const countedOf = ({ _id: status, rows, humanOpened, humanClicked, ...times }: G
   return { status, rows, sent, delivered, opened, clicked, bounced, complained, unsubscribed, humanOpened, humanClicked };
 };
 
-export type Counter = ReturnType<typeof createCounter>;
+export interface Counter {
+  /** The last count; where that is old, a new one, which is waited for only if it is soon there. */
+  recent(send: CampaignSendView): Promise<Count>;
+  /** By campaign, in the order asked; those never sent have zeros. */
+  of(projectId: string, campaignIds: readonly string[], isRecent: boolean): Promise<CampaignCounts[]>;
+}
 
 export interface CounterParts extends Pick<PageModels, 'progress'> {
   emails: Model<EmailRow>;
@@ -59,7 +64,7 @@ const recentSlots = (since: Date) => ({
   },
 });
 
-export function createCounter({ emails, progress, sends, clock }: CounterParts) {
+export function createCounter({ emails, progress, sends, clock }: CounterParts): Counter {
   const under = new Map<string, Promise<Count>>();
 
   async function notedOf(projectId: string, campaignId: string, since: Date): Promise<Noted> {
@@ -140,7 +145,6 @@ export function createCounter({ emails, progress, sends, clock }: CounterParts) 
     return counting;
   }
 
-  /** The last count; where that is old, a new one, which is waited for only if it is soon there. */
   async function recent(send: CampaignSendView): Promise<Count> {
     const { count } = send;
     if (count && clock().getTime() - count.at.getTime() < countLasts(count.tookMs)) return count;
@@ -153,7 +157,6 @@ export function createCounter({ emails, progress, sends, clock }: CounterParts) 
   return {
     recent,
 
-    /** By campaign, in the order asked; those never sent have zeros. */
     async of(projectId: string, campaignIds: readonly string[], isRecent: boolean): Promise<CampaignCounts[]> {
       const known = new Map((await sends.list(projectId, campaignIds)).map((send) => [send._id, send]));
       return await Promise.all(

@@ -41,14 +41,37 @@ const NEVER_LEFT: QueryFilter<EmailRow> = {
   trace: { $not: { $elemMatch: { to: 'UNKNOWN' } } },
 };
 
-export type CampaignSendStore = ReturnType<typeof createCampaignSendStore>;
+export interface CampaignSendStore {
+  /** Content and audience with it. Faults RESOURCE_NOT_FOUND. */
+  whole(projectId: string, campaignId: string): Promise<CampaignSendRow>;
+  /** Null for a campaign that was never sent, or whose project is gone. */
+  find(projectId: string, campaignId: string): Promise<CampaignSendView | null>;
+  list(projectId: string, campaignIds: readonly string[]): Promise<CampaignSendView[]>;
+  /** How the sends stand now; those that are gone are not among them. One query. */
+  states(campaignIds: readonly string[]): Promise<Map<string, CampaignSendState>>;
+  /** The send of this run, whether it was opened before or is new. What a closed run left unsent goes first. Faults CONFLICT. */
+  open(opening: Opening): Promise<CampaignSendRow>;
+  /** CLOSED is for good. Null: there was nothing to close. */
+  control(projectId: string, campaignId: string, controls: Controls, now: Date): Promise<CampaignSendView | null>;
+  /**
+   * A page is in the ledger: freezing goes on behind it; null: that was the last. False: the send is closed, or somebody else freezes it.
+   * @param size mails of the page
+   */
+  advance(send: CampaignSendRow, cursor: string | null, size?: number): Promise<boolean>;
+  /** Removes rows that never left; with none left a closed send goes too. */
+  clear(projectId: string, campaignId: string): Promise<{ removed: number; left: number }>;
+  /** Unless a later one is kept. */
+  keepCount(projectId: string, campaignId: string, count: Count): Promise<void>;
+  /** All of a deleted project. */
+  purge(projectId: string): Promise<void>;
+}
 
 export interface CampaignSendStoreParts extends Pick<PageModels, 'pages' | 'progress'> {
   model: Model<CampaignSendRow>;
   emails: Model<EmailRow>;
 }
 
-export function createCampaignSendStore({ model, emails, pages, progress }: CampaignSendStoreParts) {
+export function createCampaignSendStore({ model, emails, pages, progress }: CampaignSendStoreParts): CampaignSendStore {
   /** Rows and pages of which nothing has left, nor may have. Answers how many mails that were. */
   async function removeUnsent(projectId: string, campaignId: string): Promise<number> {
     const touched = await progress
@@ -80,7 +103,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
     return { ...OF_ROWS, ...row };
   }
 
-  /** Null for a campaign that was never sent, or whose project is gone. */
   async function find(projectId: string, campaignId: string): Promise<CampaignSendView | null> {
     const row = await model.findOne({ _id: campaignId, projectId }, VIEW).lean<CampaignSendView>();
     return row && { ...OF_ROWS, ...row };
@@ -108,7 +130,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return rows.map((row) => ({ ...OF_ROWS, ...row }));
     },
 
-    /** How the sends stand now; those that are gone are not among them. One query. */
     async states(campaignIds: readonly string[]): Promise<Map<string, CampaignSendState>> {
       const rows = await acrossProjects(
         model.find({ _id: { $in: campaignIds as string[] } }, { state: 1 }).lean<Pick<CampaignSendRow, '_id' | 'state'>[]>(),
@@ -116,7 +137,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return new Map(rows.map(({ _id, state }) => [_id, state]));
     },
 
-    /** The send of this run, whether it was opened before or is new. What a closed run left unsent goes first. Faults CONFLICT. */
     async open({ projectId, campaignId, run, content, filter, number, now }: Opening): Promise<CampaignSendRow> {
       await ensure(projectId, campaignId, { state: 'OPEN', rate: null, createdAt: now });
       const before = await whole(projectId, campaignId);
@@ -133,7 +153,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return await whole(projectId, campaignId);
     },
 
-    /** CLOSED is for good. Null: there was nothing to close. */
     async control(projectId: string, campaignId: string, { state, rate }: Controls, now: Date): Promise<CampaignSendView | null> {
       const change = { ...(state ? { state } : {}), ...(rate === undefined ? {} : { rate }) };
       if (state === 'CLOSED') {
@@ -146,10 +165,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return await find(projectId, campaignId);
     },
 
-    /**
-     * A page is in the ledger: freezing goes on behind it; null: that was the last. False: the send is closed, or somebody else freezes
-     * it.
-     */
     async advance({ _id, projectId, run, pages: frozen, recipients }: CampaignSendRow, cursor: string | null, size = 0): Promise<boolean> {
       const change = cursor === null ? { frozen: true } : { cursor, pages: frozen + 1, recipients: recipients + size };
       const { matchedCount } = await model.updateOne(
@@ -159,7 +174,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return matchedCount === 1;
     },
 
-    /** Removes rows that never left; with none left a closed send goes too. */
     async clear(projectId: string, campaignId: string): Promise<{ removed: number; left: number }> {
       const removed = await removeUnsent(projectId, campaignId);
       const stay = await pages.find({ projectId, campaignId }, { size: 1 }).lean<Pick<PageRow, 'size'>[]>();
@@ -170,7 +184,6 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return { removed, left };
     },
 
-    /** Unless a later one is kept. */
     async keepCount(projectId: string, campaignId: string, count: Count): Promise<void> {
       await model.updateOne({ _id: campaignId, projectId, 'count.at': { $not: { $gt: count.at } } } as never, { $set: { count } });
     },
