@@ -92,9 +92,12 @@ const delivery: Board = {
       panels: [
         {
           title: 'Open rows',
-          about: 'Rows with something left to do, by class and state.',
+          about: 'Rows with something left to do, by class and state; and mails of campaign pages that some process holds.',
           unit: 'short',
-          lines: { '{{class}} {{state}}': once('posthorn_delivery_queue_depth', 'class, state') },
+          lines: {
+            '{{class}} {{state}}': once('posthorn_delivery_queue_depth', 'class, state'),
+            'pages, {{state}}': once('posthorn_delivery_page_slots', 'state'),
+          },
         },
         {
           title: 'Moves',
@@ -124,6 +127,7 @@ const delivery: Board = {
             '{{result}} /s': rate('posthorn_delivery_claims_total', 'result'),
             'by spool: {{state}} /s': rate('posthorn_delivery_spool_settled_total', 'state'),
             'lease overdue s': 'max(posthorn_delivery_lease_overdue_seconds{process=~"$process"})',
+            'lease of a page overdue s': 'max(posthorn_delivery_page_lease_overdue_seconds{process=~"$process"})',
           },
         },
       ],

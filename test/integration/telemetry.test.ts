@@ -164,6 +164,8 @@ test('mails, facts and the event loop are measured', async () => {
     'posthorn_delivery_queue_depth',
     'posthorn_delivery_queue_age_seconds',
     'posthorn_delivery_lease_overdue_seconds',
+    'posthorn_delivery_page_slots',
+    'posthorn_delivery_page_lease_overdue_seconds',
   ])
     assert.ok(names.has(name), name);
 });

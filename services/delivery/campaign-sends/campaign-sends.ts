@@ -4,6 +4,7 @@ import type { Connection, Model } from 'mongoose';
 import type { Redis } from 'ioredis';
 import type { Client as TemporalClient } from '@temporalio/client';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
@@ -35,6 +36,7 @@ import { createPageContent } from './page-content.ts';
 import { createCampaignReport } from './campaign-report.ts';
 import { createDomainCounts } from './domain-counts.ts';
 import { createPageList } from './page-list.ts';
+import { registerPageMetrics } from './page-metrics.ts';
 import { createPageMails } from './page-mails.ts';
 import { createAbandonedPages } from './abandoned-pages.ts';
 import { createCampaignSendStore } from './store.ts';
@@ -55,6 +57,7 @@ export interface CampaignSendsParts extends PageBuilderParts, Omit<TestMailParts
   byRows: boolean;
   temporal: () => Promise<TemporalClient>;
   log: Log;
+  metrics: Metrics;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'streamAudience'>;
 }
 
@@ -145,6 +148,7 @@ export function createCampaignSends(
     return bucket.take(0, wanted);
   }
 
+  registerPageMetrics({ progress }, parts.metrics, clock);
   const counter = createCounter({ emails, progress, sends: store, clock });
   const abandoned = createAbandonedPages(openPages, log);
   /** A provider that names mails by ids of its own has a row for each. */
