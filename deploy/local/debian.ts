@@ -19,6 +19,8 @@ interface Packaged {
 const PROGRAMS = {
   'smtp-sink': { package: 'postfix', file: 'usr/sbin/smtp-sink' },
   'smtp-source': { package: 'postfix', file: 'usr/sbin/smtp-source' },
+  // Logs in at a relay by the plugins of Cyrus SASL.
+  postfix: { package: 'postfix', file: 'usr/sbin/postfix', with: ['libsasl2-modules'] },
   msmtp: { package: 'msmtp', file: 'usr/bin/msmtp' },
   swaks: { package: 'swaks', file: 'usr/bin/swaks', with: ['libnet-ssleay-perl'] },
   curl: { package: 'curl', file: 'usr/bin/curl' },

@@ -19,7 +19,7 @@ interface Task {
 /** A message of 40 MB takes five seconds. */
 const READ_MS = 30_000;
 /** Decoded parts lie outside the heap. */
-const HEAP_MB = 512;
+const HEAP_MB = 256;
 
 export function createMessageReader(readMs = READ_MS): MessageReader {
   const waiting: Task[] = [];

@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import PostalMime from 'postal-mime';
 import type { Address, Attachment, Email } from 'postal-mime';
 import type { Mailbox, Message, Part } from './domain/message.ts';
+import { limitParts } from './part-limits.ts';
 
 /** A message's bytes, or an open file of so many bytes. */
 export interface ReadJob {
@@ -14,7 +15,12 @@ export interface ReadJob {
 export type ReadAnswer = { message: Message } | { error: string };
 
 /** Parts inside parts, and bytes of headers: more than any mail has, and little enough to be read quickly. */
-const LIMITS = { maxNestingDepth: 32, maxHeadersSize: 512 * 1_024 };
+const LIMITS = { maxNestingDepth: 32, maxHeadersSize: 256 * 1_024 };
+const MOST_PARTS = 1_000;
+/** Of a message's own headers; more than 50 that are not standard are refused later, in words of their own. */
+const MOST_HEADERS = 2_000;
+
+const parts = limitParts(MOST_PARTS);
 
 function bytesOf({ source, size }: ReadJob): Uint8Array {
   if (typeof source !== 'number') return source;
@@ -42,6 +48,7 @@ function partOf({ filename, mimeType, disposition, contentId, related, content }
 }
 
 function messageOf(email: Email): Message {
+  if (email.headers.length > MOST_HEADERS) throw new Error(`it has more than ${MOST_HEADERS} headers`);
   return {
     headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     from: mailboxes(email.from && [email.from])[0] ?? null,
@@ -56,6 +63,7 @@ function messageOf(email: Email): Message {
 }
 
 async function read(job: ReadJob): Promise<ReadAnswer> {
+  parts.reset();
   try {
     // A message inside the message is an attachment: it is nobody's to take apart.
     return { message: messageOf(await PostalMime.parse(bytesOf(job), { ...LIMITS, forceRfc822Attachments: true })) };

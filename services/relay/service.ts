@@ -7,7 +7,7 @@ import { createAuthentication } from './authentication.ts';
 import { createMessageReader } from './message-reader.ts';
 import { createRelayMetrics } from './metrics.ts';
 import { createPorts } from './ports.ts';
-import { createSessions } from './sessions.ts';
+import { SESSION_LIMITS, createSessions } from './sessions.ts';
 import { createSpool } from './spool.ts';
 import { createSubmissions } from './submissions.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -27,7 +27,7 @@ export const create: CreateService = async (kit) => {
   const reader = createMessageReader();
   const queue = createWorkQueue(WORKS, WORK_BYTES);
   const spool = createSpool({ budgetBytes: relay.bytesInFlight, maxBytes });
-  const sessions = createSessions(() => performance.now());
+  const sessions = createSessions(() => performance.now(), { ...SESSION_LIMITS, slowMs: relay.slowClientMs });
   const submissions = createSubmissions({
     authentication,
     accounts,

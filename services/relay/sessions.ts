@@ -20,22 +20,18 @@ export interface SessionLimits {
   /** Of one address, IPv6 of one network. */
   perClient: number;
   perProject: number;
-  /** Milliseconds to log in. */
-  loginMs: number;
   /** Milliseconds between two transactions. */
   idleMs: number;
-  /** Milliseconds after which a message must have come at `leastRate` bytes a second. */
+  /** Milliseconds to log in, and after which a message must have come at `leastRate` bytes a second. */
   slowMs: number;
   leastRate: number;
 }
 
-export const SESSION_LIMITS: SessionLimits = {
+export const SESSION_LIMITS: Omit<SessionLimits, 'slowMs'> = {
   connections: 200,
   perClient: 100,
   perProject: 100,
-  loginMs: 30_000,
   idleMs: 300_000,
-  slowMs: 30_000,
   leastRate: 512,
 };
 
@@ -52,7 +48,7 @@ export interface Sessions {
   readonly size: number;
 }
 
-export function createSessions(now: () => number, limits: SessionLimits = SESSION_LIMITS): Sessions {
+export function createSessions(now: () => number, limits: SessionLimits): Sessions {
   const sessions = new Map<string, Session>();
 
   const count = (is: (session: Session) => boolean): number => [...sessions.values()].filter(is).length;
@@ -79,7 +75,7 @@ export function createSessions(now: () => number, limits: SessionLimits = SESSIO
     if (!session || session.state === 'working') return undefined;
     if (session.state === 'leaving') return 'The message does not end';
     const forMs = now() - session.at;
-    if (!session.identity) return forMs > limits.loginMs ? 'Log in sooner' : undefined;
+    if (!session.identity) return forMs > limits.slowMs ? 'Log in sooner' : undefined;
     if (session.state === 'idle') return forMs > limits.idleMs ? 'Idle for too long' : undefined;
     if (forMs <= limits.slowMs) return undefined;
     if (session.received < (limits.leastRate * forMs) / 1_000) return 'The message comes too slowly';

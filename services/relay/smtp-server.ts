@@ -1,4 +1,5 @@
 /** The conversation (RFC 5321, 4954, 3207): smtp-server speaks it, here is decided what is said at each step. */
+import { domainToASCII } from 'node:url';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerAuthentication, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { isAddress } from '#kit/address.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
 /** A client that says nothing. */
 const SILENCE_MS = 120_000;
 
+const ASCII = /^[\0-\x7f]*$/;
+
 type Done<T = void> = (error?: Error | null, result?: T) => void;
 
 /** Hands the outcome to smtp-server. What is no Refusal nobody meant: the client comes again. */
@@ -48,6 +51,15 @@ function settle<T>(work: Promise<T>, done: Done<T>, log: Log): void {
       done(error instanceof Refusal ? error : notSentNow('An unexpected error occurred'));
     },
   );
+}
+
+/**
+ * What the client wrote: smtp-server spells a domain of `xn--` out, which only who asked for SMTPUTF8 can have written. POST /v1/send keeps
+ * addresses as they are written, and so does this way in.
+ */
+function written(address: string, { envelope: { smtpUtf8 } }: SMTPServerSession): string {
+  const at = address.lastIndexOf('@') + 1;
+  return smtpUtf8 === true || ASCII.test(address.slice(at)) ? address : address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
 const identityOf = ({ user }: SMTPServerSession): Identity => {
@@ -97,7 +109,10 @@ function handlers(parts: ConversationParts) {
 
   async function message(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const { mailFrom, rcptTo } = session.envelope;
-    const envelope = { from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address) };
+    const envelope = {
+      from: mailFrom ? written(mailFrom.address, session) : '',
+      recipients: rcptTo.map(({ address }) => written(address, session)),
+    };
     let whole: number | undefined;
     let reply = '250';
     let after: Session['state'] = 'idle';
@@ -127,7 +142,7 @@ function handlers(parts: ConversationParts) {
       settle(login(session, username ?? '', password ?? ''), done, log);
     },
     onMailFrom: ({ address }: { address: string }, session: SMTPServerSession, done: Done): void =>
-      settle(sender(address, session), done, log),
+      settle(sender(written(address, session), session), done, log),
     onRcptTo: ({ address }: { address: string }, session: SMTPServerSession, done: Done): void =>
       settle(recipient(address, session), done, log),
     onData: (stream: SMTPServerDataStream, session: SMTPServerSession, done: Done<any>): void =>

@@ -4,7 +4,8 @@
 
 Prints one JSON line: {"sent": n, "refused": n, "noticed": n, "faults": [...]}. Nothing here shares code with the relay.
 """
-import base64, email, hashlib, json, quopri, random, smtplib, ssl, sys, time, urllib.request
+import base64, email, hashlib, http.client, json, quopri, random, smtplib, ssl, sys, threading, time, urllib.parse
+from concurrent.futures import ThreadPoolExecutor
 from email import policy
 from email.header import decode_header, make_header
 
@@ -24,6 +25,7 @@ CHARSETS = {
     'euc-kr': '안녕하세요',
     'us-ascii': 'plain words',
 }
+CONNECTIONS = 16
 TYPES = ['application/pdf', 'image/png', 'text/csv', 'application/zip', 'application/json', 'text/calendar', 'application/octet-stream']
 
 
@@ -226,7 +228,7 @@ def read(raw):
 
 
 def compare(original, arrived):
-    """What is other in the second message; both as `read` answers."""
+    """What differs between two messages that were read."""
     (sent, sent_texts, sent_files), (got, got_texts, got_files) = original, arrived
     if squeezed(str(sent['Subject'])) != squeezed(str(got['Subject'])):
         yield 'subject %r became %r' % (str(sent['Subject']), str(got['Subject']))
@@ -257,47 +259,64 @@ def compare(original, arrived):
             yield 'content id %r became %r' % (cid, cid2)
 
 
-def fetch(api, path):
-    with urllib.request.urlopen(api + path, timeout=60) as answer:
-        return json.load(answer)
+class Client(threading.local):
+    """Of one thread: a connection to the relay and one to the API, opened when they are needed."""
+
+    def smtp(self, host, port, key):
+        if not hasattr(self, 'relay'):
+            self.relay = smtplib.SMTP(host, int(port), timeout=120)
+            self.relay.starttls(context=ssl._create_unverified_context())
+            self.relay.login('posthorn', key)
+        return self.relay
+
+    def fetch(self, api, path):
+        if not hasattr(self, 'http'):
+            self.http = http.client.HTTPConnection(urllib.parse.urlsplit(api).netloc, timeout=60)
+        self.http.request('GET', path)
+        return json.load(self.http.getresponse())
 
 
 def main(host, port, key, sender, api, seed, count):
     rng = random.Random(int(seed))
     messages = [('generated %d' % n, *generated(rng)) for n in range(int(count))] + list(handmade())
-    client = smtplib.SMTP(host, int(port), timeout=120)
-    client.starttls(context=ssl._create_unverified_context())
-    client.login('posthorn', key)
-    faults, originals, refused = [], {}, 0
-    for at, (name, head, body) in enumerate(messages):
+    client, deadline = Client(), time.time() + 240
+
+    def submit(at):
+        """(name, as it was sent, whom to, why it was refused)"""
+        name, head, body = messages[at]
         to = 'corpus-%s-%d@example.com' % (seed, at)
         top = ['From: "Ada Lovelace" <%s>' % sender, 'To: =?utf-8?q?Zo=C3=AB?= <%s>' % to, 'Message-ID: <%s-%d@corpus.example>' % (seed, at)]
         raw = '\r\n'.join(top + head).encode() + b'\r\n\r\n' + body
         try:
-            client.sendmail(sender, [to], raw)
-            originals[to] = (name, raw)
+            client.smtp(host, port, key).sendmail(sender, [to], raw)
+            return name, raw, to, None
         except smtplib.SMTPDataError as error:
-            refused += 1
-            faults.append('%s: %s %s' % (name, error.smtp_code, error.smtp_error.decode()))
-    client.quit()
-    deadline = time.time() + 240
+            return name, raw, to, '%s %s' % (error.smtp_code, error.smtp_error.decode())
+
+    def arrived(to):
+        while time.time() < deadline:
+            found = client.fetch(api, '/dev/inbox?to=' + to)['data']
+            if found:
+                return client.fetch(api, '/dev/inbox/' + found[0]['id'])['raw'].encode('utf-8', 'surrogateescape')
+            time.sleep(0.2)
+        return None
+
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        sent = list(pool.map(submit, range(len(messages))))
+        taken = [(name, raw, to) for name, raw, to, refusal in sent if refusal is None]
+        inbox = list(pool.map(arrived, [to for _, _, to in taken]))
+    faults = ['%s: %s' % (name, refusal) for name, _, _, refusal in sent if refusal is not None]
     noticed, before = 0, None
-    for to, (name, raw) in originals.items():
-        found = []
-        while not found and time.time() < deadline:
-            found = fetch(api, '/dev/inbox?to=' + to)['data']
-            if not found:
-                time.sleep(0.2)
-        if not found:
+    for (name, raw, _), got in zip(taken, inbox):
+        if got is None:
             faults.append('%s: did not arrive' % name)
             continue
-        arrived = fetch(api, '/dev/inbox/' + found[0]['id'])
-        arrived, original = read(arrived['raw'].encode('utf-8', 'surrogateescape')), read(raw)
-        faults += ['%s: %s' % (name, fault) for fault in compare(original, arrived)]
+        original, got = read(raw), read(got)
+        faults += ['%s: %s' % (name, fault) for fault in compare(original, got)]
         # Another message is noticed to be another one: the comparison can fail.
-        noticed += before is not None and any(True for _ in compare(before, arrived))
+        noticed += before is not None and any(True for _ in compare(before, got))
         before = original
-    print(json.dumps({'sent': len(originals), 'refused': refused, 'noticed': noticed, 'faults': faults}))
+    print(json.dumps({'sent': len(taken), 'refused': len(sent) - len(taken), 'noticed': noticed, 'faults': faults}))
 
 
 main(*sys.argv[1:])

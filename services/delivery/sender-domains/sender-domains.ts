@@ -1,5 +1,6 @@
 /** Sender domains of a project and their keys (contract 4.9 "Domains"). */
 import { createPrivateKey } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import type { Model } from 'mongoose';
 import type { Config } from '#kit/config/config.ts';
 import { ownCall } from '#kit/contract/call.ts';
@@ -98,7 +99,9 @@ export function createSenderDomains({
   const verified = createTtlCache<boolean>(() => clock().getTime());
   const keys = createTtlCache<DkimKeys | null>(() => clock().getTime(), KEY_MS);
   const bounceHosts = createTtlCache<string | null>(() => clock().getTime(), KEY_MS);
-  const cacheKey = (projectId: string, domain: string) => `${projectId}/${domain}`;
+  const cacheKey = (projectId: string, domain: string) => `${projectId}/${asciiDomain(domain)}`;
+  /** One domain, in whichever of its spellings it was added: mail programs write `xn--…` for what people write beyond ASCII. */
+  const spelled = (domain: string) => ({ $in: [...new Set([domain, asciiDomain(domain), domainToUnicode(domain)])] });
 
   /** A sealed key stands for its domain and its place: the two of a domain cannot be exchanged. */
   const secondPlace = (domainId: string): string => `${domainId}/ed25519`;
@@ -236,7 +239,10 @@ export function createSenderDomains({
     async check(projectId: string, address: string): Promise<string> {
       const domain = senderDomain(address);
       const key = cacheKey(projectId, domain);
-      const known = await verified.get(key, async () => (await model.exists({ projectId, domain, verified: true })) !== null);
+      const known = await verified.get(
+        key,
+        async () => (await model.exists({ projectId, domain: spelled(domain), verified: true })) !== null,
+      );
       if (known) return domain;
       // A refusal is not remembered: the domain may be verified the next moment.
       verified.forget(key);
@@ -247,7 +253,7 @@ export function createSenderDomains({
       return await bounceHosts.get(
         cacheKey(projectId, domain),
         async () =>
-          (await model.exists({ projectId, domain, verified: true, mxVerified: true })) &&
+          (await model.exists({ projectId, domain: spelled(domain), verified: true, mxVerified: true })) &&
           `${dns.mailFromSubdomain}.${asciiDomain(domain)}`,
       );
     },
@@ -259,7 +265,7 @@ export function createSenderDomains({
 
     async signingKey(projectId: string, domain: string): Promise<DkimKeys | null> {
       return await keys.get(cacheKey(projectId, domain), async () => {
-        const row = await model.findOne({ projectId, domain }).lean<DomainRow>();
+        const row = await model.findOne({ projectId, domain: spelled(domain) }).lean<DomainRow>();
         if (!row) return null;
         const second = await secondKey(row);
         return {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readRange } from '../outbound/blocked-address.ts';
 import { concern, setting } from './concern.ts';
-import { flag, list, whole } from './types.ts';
+import { duration, flag, list, whole } from './types.ts';
 
 const ranges = list.transform((texts, context) => {
   const read = texts.map(readRange);
@@ -41,6 +41,11 @@ export const relay = concern(
       '128',
       'messages the relay holds at once in a process, in temporary files; beyond it 452, and half of it for one project',
     ),
+    SMTP_SLOW_CLIENT_TIMEOUT: setting(
+      duration.default(30_000),
+      '30s',
+      'how long the relay bears a client that does not log in, or whose message comes at less than 512 bytes a second',
+    ),
   },
   (v) => ({
     enabled: v.SMTP_ENABLED,
@@ -51,5 +56,6 @@ export const relay = concern(
     /** Empty: no connection begins with a PROXY header. */
     balancers: v.SMTP_PROXY_PROTOCOL,
     bytesInFlight: v.SMTP_BYTES_IN_FLIGHT_MB * 1_048_576,
+    slowClientMs: v.SMTP_SLOW_CLIENT_TIMEOUT,
   }),
 );

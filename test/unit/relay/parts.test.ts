@@ -9,6 +9,7 @@ import { selfSigned } from '#local/certificate.ts';
 import type { Pem } from '#local/certificate.ts';
 import { writeCertificate } from '#local/relay.ts';
 import { createCertificates } from '#services/relay/certificates.ts';
+import type { Message } from '#services/relay/domain/message.ts';
 import { Refusal } from '#services/relay/domain/refusal.ts';
 import { createMessageReader } from '#services/relay/message-reader.ts';
 import { SESSION_LIMITS, createSessions } from '#services/relay/sessions.ts';
@@ -107,10 +108,43 @@ spools('reads what is refused to its end, but not for ever', async () => {
 });
 spools.run();
 
+const readers = suite('message reader');
+const MB = 1_048_576;
+
+/** Reads a message; by how many MB the process grew meanwhile, and what came of it. */
+async function grown(source: Uint8Array): Promise<{ mb: number; outcome: Message | Error }> {
+  const reader = createMessageReader();
+  await reader.read({ source: Buffer.from('Subject: s\r\n\r\nx'), size: 0 });
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+  const outcome = await reader.read({ source, size: source.length }).catch((error: Error) => error);
+  clearInterval(look);
+  await reader.stop();
+  return { mb: (most - before) / MB, outcome };
+}
+
+readers('a message costs memory by its bytes, however short its lines are', async () => {
+  const lines = 10 * MB;
+  const { mb, outcome } = await grown(Buffer.from(`Subject: s\r\n\r\n${'\r\n'.repeat(lines - 1)}x`));
+  assert.is((outcome as Message).text!.length, lines + 1);
+  assert.ok(mb < 250, `${mb.toFixed(0)} MB for a message of 20`);
+});
+
+readers('refuses more parts or headers than any mail has', async () => {
+  const parts = Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(2 * MB)}`);
+  const { mb, outcome } = await grown(parts);
+  assert.match((outcome as Error).message, /cannot be read: it has more than 1000 parts/);
+  assert.ok(mb < 150, `${mb.toFixed(0)} MB for a message of 20`);
+  const headers = await grown(Buffer.from(`${'a:\r\n'.repeat(3_000)}\r\nx`));
+  assert.match((headers.outcome as Error).message, /cannot be read: it has more than 2000 headers/);
+});
+readers.run();
+
 const people = suite('sessions');
 
 people('so many in all, of one client and of one project', () => {
-  const sessions = createSessions(() => 0, { ...SESSION_LIMITS, connections: 4, perClient: 3, perProject: 2 });
+  const sessions = createSessions(() => 0, { ...SESSION_LIMITS, slowMs: 10, connections: 4, perClient: 3, perProject: 2 });
   for (const id of ['a', 'b', 'c']) sessions.open(id, '192.0.2.1');
   assert.throws(() => sessions.open('d', '::ffff:192.0.2.1'), /Too many connections/);
   sessions.open('e', '192.0.2.2');
@@ -126,7 +160,7 @@ people('so many in all, of one client and of one project', () => {
 
 people('who does not log in, idles or dribbles has to go; who waits for us may wait', () => {
   let now = 0;
-  const sessions = createSessions(() => now, { ...SESSION_LIMITS, loginMs: 10, idleMs: 20, slowMs: 10, leastRate: 1_000 });
+  const sessions = createSessions(() => now, { ...SESSION_LIMITS, idleMs: 20, slowMs: 10, leastRate: 1_000 });
   const after = (ms: number): string | undefined => {
     now += ms;
     return sessions.overdue('a');
