@@ -1,6 +1,6 @@
 /**
- * The SMTP relay beside Postfix's smtp-sink, which takes mail and forgets it, by the same client in the same run; replies at a steady pace;
- * memory at 200 connections. BENCH_SECONDS (8), BENCH_ROUNDS (3).
+ * The SMTP relay beside Postfix's smtpd, which writes mail into its queue and then drops it, and beside POST /v1/send, in the same run;
+ * replies at a steady pace; memory at 200 connections. BENCH_SECONDS (8), BENCH_ROUNDS (3).
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,10 @@ import { relaySettings } from '#local/relay.ts';
 import { LOCAL } from '#local/stack.ts';
 import { account } from '#test/client.ts';
 import { createFindings } from '#test/findings.ts';
+import { startPostfix } from '#test/postfix.ts';
 import { quantile } from '#test/quantile.ts';
+import { comparedInTurn, httpRate, rateOf } from '#test/rate.ts';
+import type { Rate } from '#test/rate.ts';
 import { smtpClient } from '#test/smtp-client.ts';
 import type { SmtpClient } from '#test/smtp-client.ts';
 import { ownStack } from '#test/stack.ts';
@@ -28,12 +31,20 @@ const findings = createFindings({
   name: 'relay',
   title: 'SMTP relay',
   about:
-    'Mails of 5 KB with one recipient, by a bare client that pipelines the envelope; client, services (one process), MongoDB, Valkey, ' +
-    'NATS and Temporal on one machine. Ours over TLS, logged in, every mail in the ledger before its 250; beside it smtp-sink. ' +
-    `${ROUNDS} rounds in turn.`,
+    'Mails of 5 KB with one recipient, by a bare client that pipelines the envelope, over TLS; client, services (one process), MongoDB, ' +
+    'Valkey, NATS and Temporal on one machine. Ours logged in, every mail in the ledger before its 250, and handed to smtp-sink ' +
+    `meanwhile. ${ROUNDS} rounds in turn.`,
 });
 const sink = await startPostfixSink(await freePort());
 const settings = await relaySettings(join(LOCAL, 'certificate'));
+const postfix = await startPostfix({
+  wrapped: true,
+  settings: {
+    default_transport: 'discard:',
+    smtpd_tls_cert_file: join(settings.CERT_PATH, 'fullchain.pem'),
+    smtpd_tls_key_file: join(settings.CERT_PATH, 'privkey.pem'),
+  },
+});
 const own = await ownStack({
   env: {
     ...settings,
@@ -47,54 +58,68 @@ const own = await ownStack({
 });
 const services = await own.startServices('one');
 const { project, domain } = await account(services.url);
-const body = `<p>${'Words of a mail. '.repeat(4)}</p>\r\n`.repeat(64);
+const html = `<p>${'Words of a mail. '.repeat(4)}</p>\r\n`.repeat(64);
 let serial = 0;
+const address = (): string => `bench-${serial++}@example.com`;
 
 /** One mail: envelope and DATA at once, then the message. Answers milliseconds from its dot to the reply. */
 async function submit(client: SmtpClient): Promise<number> {
-  const to = `bench-${serial++}@example.com`;
+  const to = address();
   client.write(`MAIL FROM:<bench@${domain}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`);
   for (const code of ['250', '250', '354']) {
     const reply = await client.reply();
     if (!reply.startsWith(code)) throw new Error(`${reply} in place of ${code}`);
   }
   const head = `From: Bench <bench@${domain}>\r\nTo: ${to}\r\nSubject: Mail ${serial}\r\nMessage-ID: <${crypto.randomUUID()}@bench>\r\n`;
-  client.write(`${head}MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${body}.\r\n`);
+  client.write(`${head}MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}.\r\n`);
   const begun = performance.now();
   const reply = await client.reply();
   if (!reply.startsWith('250')) throw new Error(reply);
   return performance.now() - begun;
 }
 
-async function ours(): Promise<SmtpClient> {
+async function relay(): Promise<SmtpClient> {
   const client = await smtpClient(Number(settings.PORT_SECURE), { secure: true });
   const reply = await client.login(project.secret);
   if (!reply.startsWith('235')) throw new Error(reply);
   return client;
 }
 
-async function bare(): Promise<SmtpClient> {
-  const client = await smtpClient(sink.port);
+async function smtpd(): Promise<SmtpClient> {
+  const client = await smtpClient(postfix.port, { secure: true });
   await client.say('EHLO bench.example');
   return client;
 }
 
 /** Mails a second over some connections. */
-async function rateOf(connect: () => Promise<SmtpClient>): Promise<number> {
+async function bySmtp(connect: () => Promise<SmtpClient>): Promise<Rate> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, connect));
-  const [begun, until] = [performance.now(), performance.now() + SECONDS * 1_000];
-  let count = 0;
-  await Promise.all(
-    clients.map(async (client) => {
-      for (; performance.now() < until; count += 1) await submit(client);
-    }),
-  );
+  const free = [...clients];
+  const send = async (): Promise<void> => {
+    const client = free.pop()!;
+    await submit(client);
+    free.push(client);
+  };
+  const rate = await rateOf(CONNECTIONS, send, SECONDS);
   for (const client of clients) client.close();
-  return (count * 1_000) / (performance.now() - begun);
+  return rate;
 }
 
+/** The same mail by HTTP. */
+const byHttp = (): Promise<Rate> =>
+  httpRate(
+    CONNECTIONS,
+    {
+      url: `${services.url}/v1/send`,
+      method: 'POST',
+      key: project.secret,
+      next: () => ({ body: { to: address(), from: `bench@${domain}`, subject: `Mail ${serial}`, body: html } }),
+    },
+    SECONDS,
+  );
+
 async function paced(): Promise<number[]> {
-  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, ours));
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, relay));
   const free = [...clients];
   const times: Promise<number>[] = [];
   for (let n = 0; n < PACE * SECONDS; n += 1) {
@@ -115,19 +140,16 @@ async function paced(): Promise<number[]> {
 }
 
 try {
-  const rates: [number, number][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rates.push([await rateOf(ours), await rateOf(bare)]);
-  const median = (index: 0 | 1): number =>
-    quantile(
-      rates.map((rate) => rate[index]).toSorted((a, b) => a - b),
-      0.5,
-    );
-  findings.row('Mails a second', {
-    what: `${CONNECTIONS} connections, as fast as they are taken`,
-    ours: median(0),
-    beside: 'smtp-sink',
-    limit: median(1),
-    ratio: median(0) / median(1),
+  const besides = [
+    { beside: 'Postfix: smtpd, its queue on disk, discard', rate: () => bySmtp(smtpd) },
+    { beside: 'POST /v1/send', rate: byHttp },
+  ];
+  const { ours, limits } = await comparedInTurn(() => bySmtp(relay), besides, ROUNDS);
+  findings.compare(`Mails a second over ${CONNECTIONS} connections, as fast as they are taken`, {
+    what: 'a mail by SMTP',
+    inFlight: CONNECTIONS,
+    ours,
+    limits,
   });
   const times = await paced();
   findings.row(`From the final dot to the reply, ${PACE} mails a second`, {
@@ -172,6 +194,7 @@ try {
 } finally {
   await own.stop();
   await sink.stop();
+  await postfix.stop();
 }
 findings.close();
 process.exit();
