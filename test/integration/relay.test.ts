@@ -1,4 +1,5 @@
 /** The SMTP relay (contract "SMTP relay"): every row of its table, said line by line, and what becomes of what it took. */
+import { domainToASCII } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { smtpClient } from '#test/smtp-client.ts';
@@ -222,6 +223,26 @@ test('takes addresses beyond ASCII', async () => {
   assert.match(await client.say(`${lines(`From: ${from}`, `To: Jürgen <${to}>`, 'Subject: Grüße', '', 'Füße')}\r\n.`), /^250 /);
   const arrived = await mail(to);
   assert.equal([arrived.subject, arrived.text.trim()], ['Grüße', 'Füße']);
+  client.close();
+});
+
+test('takes domains beyond ASCII as they are written, from senders and for recipients, in either spelling', async () => {
+  const label = crypto.randomUUID().slice(0, 8);
+  const spellings = [`bücher-${label}.example`, domainToASCII(`bücher-${label}.example`)];
+  is(await own.api.post('/domains', { domain: spellings[1]! }), 201);
+  const client = await loggedIn();
+  for (const domain of spellings) {
+    const to = `${crypto.randomUUID()}@${domain}`;
+    const smtpUtf8 = domain === spellings[0] ? ' SMTPUTF8' : '';
+    assert.match(await client.say(`MAIL FROM:<hello@${domain}>${smtpUtf8}`), /^250 /);
+    assert.match(await client.say(`RCPT TO:<${to}>`), /^250 /);
+    await client.say('DATA');
+    const reply = await client.say(`${lines(`From: hello@${domain}`, `To: Ada <${to}>`, 'Subject: s', '', 'x')}\r\n.`);
+    assert.match(reply, /^250 /, domain);
+    const row = is(await own.api.get(`/emails/${reply.split(' ').at(-1)}`), 200);
+    assert.equal([row.to, row.toName, row.from], [to, 'Ada', `hello@${domain}`], 'as POST /v1/send keeps them');
+    assert.is((await mails(to)).length, 1);
+  }
   client.close();
 });
 
