@@ -21,6 +21,8 @@ const own = await ownStack({
     EMAIL_RATE_LIMIT_PER_SECOND: '1000',
     SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`,
     SEND_UNKNOWN_RETRY_AFTER: '1s',
+    // What the killed process had in its hands comes free after this.
+    SEND_LEASE: '10s',
     BOUNCE_DOMAIN: 'bounces.example',
   },
 });
