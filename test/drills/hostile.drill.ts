@@ -1,4 +1,7 @@
-/** 10,000 generated hostile requests against each service in a process of its own: no restart, no 500, /health in time. */
+/**
+ * Generated hostile requests against each service in a process of its own: no restart, no 500, /health in time. DRILL_REQUESTS (10,000)
+ * sets how many.
+ */
 import { createFindings } from '#test/findings.ts';
 import { account } from '#test/client.ts';
 import { underFire } from '#test/hostile-load.ts';
@@ -6,7 +9,7 @@ import { hostileRequests } from '#test/hostile-requests.ts';
 import { ownStack } from '#test/stack.ts';
 import { stretched } from '#local/time-scale.ts';
 
-const COUNT = 10_000;
+const COUNT = Number(process.env['DRILL_REQUESTS'] ?? 10_000);
 const SEED = Number(process.env['SEED'] ?? 1);
 const HEALTH_WITHIN_MS = stretched(250);
 
@@ -33,8 +36,10 @@ try {
   const { statuses, healthMs, unexpected } = await underFire(services.url, hostileRequests(COUNT, SEED, project.secret), 8);
   findings.expect('answers of 500', unexpected ?? 'none', 'none');
   findings.expect('broken connections', statuses.get(0) ?? 0, 0);
-  findings.expect(`/health within ${HEALTH_WITHIN_MS} ms`, Math.max(...healthMs) < HEALTH_WITHIN_MS, true);
+  const slowest = Math.max(...healthMs);
+  findings.holds(`/health within ${HEALTH_WITHIN_MS} ms`, slowest, slowest < HEALTH_WITHIN_MS);
   findings.expect('processes that ended', pids.filter((pid) => !isAlive(pid)).length, 0);
 } finally {
   await own.stop();
 }
+findings.close();
