@@ -1,14 +1,25 @@
-/** The table of routes as OpenAPI 3.1, schemas and examples included. */
+/** The table of routes as OpenAPI 3.1: schemas from the code, words from `reference/`, an example of everything. */
 import { z } from 'zod';
-import { serviceName } from '#kit/contract/definition.ts';
 import { CATALOGUE } from '#kit/errors.ts';
-import type { Reply } from './reply.ts';
-import type { Auth, Route } from './route.ts';
+import type { Fault } from '#kit/errors.ts';
 import { sample } from './domain/sample.ts';
 import type { JsonSchema } from './domain/sample.ts';
+import { namedIn, tidy } from './domain/schema.ts';
+import { conditionTree } from './records/segment.ts';
+import { webhookRequest } from './records/workflow.ts';
+import { describeParameter } from './reference/parameters.ts';
+import { TAGS, textOf } from './reference/reference.ts';
+import { exampleOf, refusalsOf } from './reference/refusals.ts';
+import type { Reply } from './reply.ts';
+import type { Auth, Route } from './route.ts';
 
 type Json = Record<string, unknown>;
-type Components = Record<string, JsonSchema>;
+
+/** What `components` gathers while the routes are described. */
+interface Components {
+  schemas: Record<string, JsonSchema>;
+  responses: Record<string, Json>;
+}
 
 const SECURITY: Readonly<Record<Auth, Json[]>> = {
   none: [],
@@ -25,33 +36,65 @@ const SCHEMES: Json = {
   project: { type: 'apiKey', in: 'header', name: 'X-Project-Id', description: 'Which project a session speaks for' },
 };
 
-const fieldError = z.object({
-  field: z.string().meta({ examples: ['email'] }),
-  message: z.string(),
-  code: z.string().meta({ examples: ['invalid_string'] }),
-  received: z.string().optional(),
-});
+const INFO: Json = {
+  title: 'Posthorn',
+  version: '1.0.0',
+  summary: 'Transactional email, contacts, events, campaigns and workflows',
+  description:
+    'Send `Authorization: Bearer sk_…` with every request; `POST /v1/track` takes `pk_…` instead. A key belongs to one ' +
+    'project and sees nothing of any other. ' +
+    'Times are ISO 8601 in UTC, ids are uuids. Every answer has `X-Request-ID`: name it when you ask about one. ' +
+    'Answers may gain fields at any time; what you do not know, ignore.',
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read, or asks for something that cannot be',
+  401: 'No key or session, or one that is not valid here',
+  403: 'Known, and not allowed',
+  404: 'There is no such thing, or it is not yours',
+  409: 'It conflicts with how things stand',
+  413: 'The body is too large',
+  422: 'Fields of the body are wrong; `errors` names each',
+  429: 'Too many requests; wait the seconds of `Retry-After`',
+  503: 'Not available here or now',
+};
+
+const fieldError = z
+  .object({
+    field: z.string().meta({ examples: ['email'] }),
+    message: z.string().meta({ examples: ['Invalid email address'] }),
+    code: z.string().meta({ examples: ['invalid_string'] }),
+    received: z
+      .string()
+      .optional()
+      .meta({ description: 'What came instead; with `invalid_type` and `reserved_event`', examples: ['undefined'] }),
+  })
+  .meta({ id: 'FieldError' });
 
 const envelope = z
   .object({
     success: z.literal(false),
     error: z.object({
       code: z.enum([...new Set(Object.values(CATALOGUE).map(({ code }) => code))] as [string, ...string[]]),
-      message: z.string(),
-      statusCode: z.int().meta({ examples: [422] }),
-      requestId: z.uuid(),
-      errors: z.array(fieldError).optional(),
+      message: z.string().meta({ examples: ['An unexpected error occurred'] }),
+      statusCode: z.int().meta({ examples: [500] }),
+      requestId: z.uuid().meta({ description: 'The same as the header X-Request-ID' }),
+      errors: z.array(fieldError).optional().meta({ description: 'Every wrong field; at most 100' }),
       details: z
         .record(z.string(), z.unknown())
         .optional()
         .meta({ examples: [{ resource: 'Contact', id: '5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42' }] }),
-      suggestion: z.string().optional(),
+      suggestion: z
+        .string()
+        .optional()
+        .meta({ description: 'What to do next', examples: ['Check the fields listed in `errors`.'] }),
     }),
     timestamp: z.iso.datetime(),
   })
   .meta({ id: 'Error' });
 
-const shortError = z.object({ error: z.string() }).meta({ id: 'ShortError' });
+const shortError = z.object({ error: z.string().meta({ examples: ['Email is required'] }) }).meta({ id: 'ShortError' });
 
 /** Examples and defaults of schemas that transform their input, which zod leaves out. */
 const restore: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
@@ -61,23 +104,23 @@ const restore: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = (
 };
 
 /** zod → JSON Schema; named schemas move to the components. */
-function describe(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
+function describe(schema: z.ZodType, io: 'input' | 'output', { schemas }: Components): JsonSchema {
   // Wrapped, so that a named schema at the top becomes a reference too.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
     override: restore,
-  }) as unknown as { properties: { it: JsonSchema }; $defs?: Components };
+  }) as unknown as { properties: { it: JsonSchema }; $defs?: Record<string, JsonSchema> };
   const moved = JSON.parse(JSON.stringify({ it: properties.it, $defs }).replaceAll('"#/$defs/', '"#/components/schemas/')) as {
     it: JsonSchema;
-    $defs: Components;
+    $defs: Record<string, JsonSchema>;
   };
-  for (const [name, { id: _id, ...definition }] of Object.entries(moved.$defs)) components[name] = definition;
-  return moved.it;
+  for (const [name, definition] of namedIn(moved)) schemas[name] = tidy(definition);
+  return tidy(moved.it);
 }
 
-function content(schema: JsonSchema, components: Components, media = 'application/json'): Json {
-  return { [media]: { schema, example: sample(schema, components) } };
+function content(schema: JsonSchema, { schemas }: Components, media = 'application/json'): Json {
+  return { [media]: { schema, example: sample(schema, schemas) } };
 }
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
@@ -87,22 +130,32 @@ function parameters({ path, query, idempotent }: Route, components: Components):
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
-    example: '5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42',
+    ...describeParameter(name!, path),
   }));
   const fields = query ? (describe(query, 'input', components).properties ?? {}) : {};
-  const inQuery = Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
-  const header = {
-    name: 'Idempotency-Key',
-    in: 'header',
+  const inQuery = Object.entries(fields).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
     required: false,
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: 'order-1042',
-  };
-  return [...inPath, ...inQuery, ...(idempotent ? [header] : [])];
+    description: description ?? describeParameter(name, path).description,
+    schema,
+  }));
+  return [...inPath, ...inQuery, ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
 }
 
-function requestBody({ body, multipart, formFields, raw }: Route, components: Components): Json | undefined {
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'One for each thing you want done: with the same key it is done once, however often you ask. Valid for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'order-1042',
+};
+
+function requestBody(
+  { body, bodyAs = body, multipart, formFields, raw, rawAs = ['application/json'] }: Route,
+  components: Components,
+): Json | undefined {
   if (multipart)
     return {
       required: true,
@@ -112,68 +165,144 @@ function requestBody({ body, multipart, formFields, raw }: Route, components: Co
             type: 'object',
             required: [multipart],
             properties: {
-              [multipart]: { type: 'string', format: 'binary' },
+              [multipart]: { type: 'string', format: 'binary', description: 'The file' },
               ...(formFields ? describe(formFields, 'input', components).properties : {}),
             },
           },
         },
       },
     };
-  if (raw)
-    return {
-      required: true,
-      content: {
-        ...content(describe(raw, 'input', components), components),
-        'message/rfc822': { schema: { type: 'string', format: 'binary' } },
-      },
-    };
-  return body && { required: true, content: content(describe(body, 'input', components), components) };
+  if (raw) {
+    const described = content(describe(raw, 'input', components), components, rawAs[0]);
+    const others = rawAs.slice(1).map((media) => [media, { schema: { type: 'string', format: 'binary' } }]);
+    return { required: true, content: { ...described, ...Object.fromEntries(others) } };
+  }
+  if (!body || !bodyAs) return undefined;
+  const schema = describe(bodyAs, 'input', components);
+  const required = (schema.required ?? []).length > 0 || !body.safeParse(undefined).success;
+  return { required, content: content(schema, components) };
 }
 
-function response({ status, record, media, shape, or }: Reply, components: Components): Json {
+const HEADERS = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+
+function success({ status, record, media, shape, or }: Reply, returns: string, components: Components): Json {
   const schema = record && (shape === 'wrapped' ? z.object({ success: z.literal(true), data: record }) : record);
   const described = schema ? { content: content(describe(schema, 'output', components), components, media) } : {};
-  const headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
-  return { [status]: { description: status >= 400 ? 'Refused' : 'Done', headers, ...described }, ...(or ? response(or, components) : {}) };
+  const led = status >= 300 ? { Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } } } : {};
+  return {
+    [status]: { description: returns, headers: { ...HEADERS, ...led }, ...described },
+    ...(or ? success(or, returns, components) : {}),
+  };
 }
 
-/** `/contacts/:id` → `ContactsId`. */
-const pascalCase = (path: string): string =>
-  path.replace(/[^A-Za-z0-9]+(\w)?/g, (_all, letter: string | undefined) => letter?.toUpperCase() ?? '');
+/** `MISSING_AUTH` → `MissingAuth`. */
+const pascalCase = (name: string): string => name.toLowerCase().replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+function refusal(status: number, faults: readonly Fault[]): Json {
+  const kinds = new Set(faults.map(({ options }) => options.short === true));
+  const refs = [...kinds].toSorted().map((short) => ({ $ref: `#/components/schemas/${short ? 'ShortError' : 'Error'}` }));
+  const examples = faults.map((one, at) => [
+    `${pascalCase(one.name)}${faults.slice(0, at).some(({ name }) => name === one.name) ? at + 1 : ''}`,
+    { summary: one.message, value: exampleOf(one) },
+  ]);
+  return {
+    description: REASONS[status] ?? 'Refused',
+    headers: HEADERS,
+    content: { 'application/json': { schema: refs.length === 1 ? refs[0] : { anyOf: refs }, examples: Object.fromEntries(examples) } },
+  };
+}
+
+/** Pages are read by people: their refusals are pages too. */
+const refusedPage = (status: number): Json => ({
+  description: REASONS[status] ?? 'Refused',
+  headers: HEADERS,
+  content: { 'text/html': { schema: { type: 'string' }, example: '<!DOCTYPE html>' } },
+});
+
+/** What several routes refuse alike is described once. */
+function refusals(route: Route, line: string, { responses }: Components): Json {
+  const isPage = [route.reply.media, route.reply.or?.media].includes('text/html') || route.reply.status === 303;
+  const listed = [...refusalsOf(route, textOf(line))].map(([status, faults]) => {
+    if (isPage && status !== 429) return [status, refusedPage(status)];
+    const described = refusal(status, faults);
+    if (faults.some(({ options }) => options.short || options.message !== undefined || options.errors)) return [status, described];
+    const name = faults.map((one) => pascalCase(one.name)).join('Or');
+    responses[name] = described;
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(listed) as Json;
+}
 
 function operation(route: Route, components: Components): Json {
-  const { method, path, target, summary, auth } = route;
-  const service = target === 'gateway' ? 'gateway' : serviceName(target[0]);
+  const line = route.referenceLine ?? `${route.method} ${route.path}`;
+  const { id, tag, description, returns } = textOf(line);
   return {
-    operationId: `${method.toLowerCase()}${pascalCase(path) || 'Root'}`,
-    tags: [service],
-    summary,
-    security: SECURITY[auth],
+    operationId: id,
+    tags: [tag],
+    summary: route.summary,
+    description,
+    security: SECURITY[route.auth],
     parameters: parameters(route, components),
     requestBody: requestBody(route, components),
-    responses: { ...response(route.reply, components), default: { $ref: '#/components/responses/Error' } },
+    responses: {
+      ...refusals(route, line, components),
+      ...success(route.reply, returns, components),
+      default: { $ref: '#/components/responses/Failure' },
+    },
+  };
+}
+
+/** What the platform itself asks of others. */
+function webhooks(components: Components): Json {
+  return {
+    workflowStep: {
+      post: {
+        operationId: 'receiveWorkflowStep',
+        tags: ['Workflows'],
+        summary: 'The request of a WEBHOOK step',
+        description:
+          'What a WEBHOOK step sends to its `url` when it has no `body` of its own: who it is about, which workflow and ' +
+          'execution, and the event that began it. Method and headers are those of the step. ' +
+          'Answer within ten seconds; what you answer is kept in the output of the step. A network error is tried three ' +
+          'times, and so is a status beyond 2xx where the step has `failOnError`.',
+        security: [],
+        requestBody: { required: true, content: content(describe(webhookRequest, 'output', components), components) },
+        responses: {
+          '200': { description: 'Any status from 200 to 299: the step succeeded' },
+          '4XX': { description: 'The step goes on all the same, unless it has `failOnError`' },
+        },
+      },
+    },
   };
 }
 
 /** The document of these routes; every route is in it, this one included. */
 export function openApi(routes: readonly Route[], apiUri: string): Json {
-  const components: Components = {};
+  const components: Components = { schemas: {}, responses: {} };
+  for (const schema of [envelope, shortError, conditionTree]) describe(schema, 'output', components);
   const paths: Record<string, Json> = {};
   for (const route of routes) (paths[pathOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components);
-  const failures = { schema: { anyOf: [describe(envelope, 'output', components), describe(shortError, 'output', components)] } };
+  const used = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => (one as { tags: string[] }).tags)),
+  );
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Posthorn', version: '1.0.0', description: 'Transactional email, contacts, events and campaigns.' },
-    servers: [{ url: apiUri }],
+    info: { ...INFO, contact: { name: 'Whoever runs this installation', url: apiUri } },
+    servers: [{ url: apiUri, description: 'This installation' }],
+    tags: TAGS.filter(({ name }) => used.has(name)),
     paths,
+    webhooks: webhooks(components),
     components: {
-      schemas: components,
+      schemas: components.schemas,
       securitySchemes: SCHEMES,
-      headers: { RequestId: { schema: { type: 'string', format: 'uuid' }, description: 'Also error.requestId' } },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: { RequestId: { schema: { type: 'string', format: 'uuid' }, description: 'Also `error.requestId`' } },
       responses: {
-        Error: {
-          description: 'Any error; some dashboard routes use the short form',
-          content: { 'application/json': { ...failures, example: sample(components['Error']!, components) } },
+        ...components.responses,
+        Failure: {
+          description: 'Anything else, most of all 5xx: not your fault; ask again later',
+          headers: HEADERS,
+          content: content({ anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/ShortError' }] }, components),
         },
       },
     },

@@ -13,6 +13,8 @@ import type { Answer, Reply } from './reply.ts';
 
 export type Auth = 'public-key' | 'secret-key' | 'secret-key-or-session' | 'session' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** A line of the table: `GET /contacts/:id`. */
+export type Line = `${Method} /${string}`;
 
 /** The caller: what authentication found out. */
 export interface Caller extends CallMeta {
@@ -47,6 +49,8 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   /** ADMIN or OWNER only; keys pass. */
   admin?: boolean;
   body?: B;
+  /** How the document shows the body, where its schema cannot say it. */
+  bodyAs?: z.ZodType;
   query?: Q;
   /** The 400s that come before the schema's 422. Gets the body as parsed. */
   before?(body: unknown): void;
@@ -65,8 +69,12 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   formFields?: z.ZodObject;
   /** Takes as long as the client's bytes take, and has deadlines of its own. */
   long?: boolean;
-  /** The body is for the route to read, of whatever type: it gets the bytes (`http.body`). What they are as JSON. */
+  /** The body is for the route to read, of whatever type: it gets the bytes (`http.body`). What the first of `rawAs` looks like. */
   raw?: z.ZodType;
+  /** Media types of a raw body; JSON by default. */
+  rawAs?: readonly string[];
+  /** Its line in the reference, where a setting moves its path. */
+  referenceLine?: Line;
   /** What it asks beside its target. */
   also?: readonly (readonly [Definition, string])[];
   /** Offered only then. */
@@ -102,8 +110,6 @@ export interface Route extends Omit<Common<z.ZodType, z.ZodType>, 'project'> {
   reply: Reply;
   handle(input: Input, edge: Edge): Promise<Answer>;
 }
-
-type Line = `${Method} /${string}`;
 
 function line(at: Line): Pick<Route, 'method' | 'path'> {
   const [method, path] = at.split(' ') as [Method, string];

@@ -36,6 +36,15 @@ export const data = z
   })
   .meta({ type: 'object', additionalProperties: true, examples: [{ firstName: 'Ada', plan: 'pro' }] });
 
+/** A body that its service judges: any object passes here, and the document shows `shape`, with some of its keys required. */
+export function judged(shape: z.ZodObject, required: readonly string[], example: Data) {
+  const described = z.toJSONSchema(shape.partial(), { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+  return data
+    .optional()
+    .transform((body): Data => body ?? {})
+    .meta({ ...described, required: [...required], examples: [example] });
+}
+
 /** `data` where null is a value too and anything else is a 400 given before (contacts). */
 export const dataOrNull = data
   .nullish()

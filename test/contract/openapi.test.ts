@@ -7,11 +7,16 @@ import { createRoutes } from '#services/gateway/routes.ts';
 
 interface Operation {
   operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
   security: object[];
-  parameters: { name: string; in: string }[];
+  parameters: { name?: string; in?: string; description?: string; $ref?: string }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
+  responses: Record<string, { description?: string; content?: Record<string, { schema: object; example?: unknown }>; $ref?: string }>;
 }
+
+type Node = Record<string, unknown>;
 
 const routes = createRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32) }));
 const document = openApi(routes, 'http://127.0.0.1:8080');
@@ -33,9 +38,66 @@ described('holds every route and no other', () => {
   assert.equal(listed.sort(), routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
 });
 
-described('names operations once', () => {
-  const ids = Object.values(paths).flatMap((operations) => Object.values(operations).map(({ operationId }) => operationId));
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+const tags = new Set((document['tags'] as { name: string; description: string }[]).map(({ name }) => name));
+
+described('names operations once, as a person would', () => {
+  const ids = operations.map(({ operationId }) => operationId);
   assert.is(new Set(ids).size, ids.length);
+  for (const one of ids) assert.match(one, /^[a-z]+(?:[A-Z][a-z]+)+$/);
+  for (const one of ['sendEmail', 'trackEvent', 'listContacts', 'upsertContact', 'sendCampaign']) assert.ok(ids.includes(one), one);
+});
+
+described('says of every operation what it does, where it belongs, and what its parameters mean', () => {
+  for (const { operationId, summary, description, tags: own, parameters } of operations) {
+    assert.ok(summary && description.length > 10, operationId);
+    assert.ok(own.length === 1 && tags.has(own[0]!), operationId);
+    for (const one of parameters) assert.ok(one.$ref || one.description, `${operationId}: ${one.name}`);
+  }
+});
+
+described('lists the refusals of every operation by status, each with an example', () => {
+  for (const { operationId, security, requestBody, responses } of operations) {
+    const expected = ['429', ...(security.length > 0 ? ['401'] : []), ...(requestBody?.content['application/json'] ? ['413'] : [])];
+    for (const status of expected) assert.ok(status in responses, `${operationId}: ${status}`);
+    const succeeds = Object.keys(responses).some((status) => status.startsWith('2') || status.startsWith('3'));
+    assert.is(succeeds, operationId !== 'unsubscribeNobody', operationId);
+  }
+  const refused = (document['components'] as { responses: Node }).responses;
+  for (const [name, response] of [...Object.entries(refused), ...operations.flatMap(({ responses }) => Object.entries(responses))])
+    for (const { example, examples } of Object.values((response as { content?: Record<string, Node> }).content ?? {}))
+      assert.ok(example !== undefined || Object.keys(examples as Node).length > 0, name);
+});
+
+/** Every schema of the document; what stands in examples is none. */
+function* schemasIn(node: unknown): Generator<Node> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield node as Node;
+  for (const [key, value] of Object.entries(node)) if (!/^(?:examples?|default|enum|value)$/.test(key)) yield* schemasIn(value);
+}
+
+described('holds nothing that generators of clients stumble over', () => {
+  for (const node of schemasIn(document)) {
+    assert.not(typeof node['pattern'] === 'string' && typeof node['format'] === 'string', JSON.stringify(node));
+    assert.not(typeof node['const'] === 'boolean', JSON.stringify(node));
+    if (node['type'] === 'array') assert.ok(node['items'], JSON.stringify(node));
+    assert.is.not(node['additionalProperties'], false, JSON.stringify(node));
+    assert.is(node['$defs'], undefined);
+  }
+});
+
+described('says what a body needs as the code does', () => {
+  const schemas = (document['components'] as { schemas: Record<string, Node> }).schemas;
+  assert.equal(schemas['Attachment']!['required'], ['filename', 'content', 'contentType']);
+  assert.equal((schemas['SendTemplate']!['required'] as string[]).toSorted(), ['template', 'to']);
+  assert.equal((schemas['SendContent']!['required'] as string[]).toSorted(), ['body', 'subject', 'to']);
+  assert.equal((schemas['ConditionGroup']!['properties'] as Node)['conditions'], { $ref: '#/components/schemas/Condition' });
+  const body = (path: string) =>
+    operationOf('POST', path)!.requestBody!.content['application/json']!.schema as { properties: Record<string, Node> };
+  assert.is(body('/contacts/lookup').properties['emails']!['minItems'], 1);
+  assert.is(body('/contacts/bulk-delete').properties['contactIds']!['minItems'], 1);
+  assert.equal((operationOf('GET', '/campaigns/:id')!.parameters[0] as Node)['schema'], { type: 'string', format: 'uuid' });
+  assert.ok((document['webhooks'] as Node)['workflowStep']);
 });
 
 for (const { method, path, body, reply, auth } of routes) {

@@ -1,8 +1,9 @@
 /** The record of a campaign that answers show (contract 2.3, 4.6). */
 import { z } from 'zod';
-import { at, data, email, id, pageOf } from '../schemas.ts';
+import { at, email, id, pageOf } from '../schemas.ts';
 import { serializer } from '../reply.ts';
 import { STATUSES } from './email.ts';
+import { condition } from './segment.ts';
 
 export const CAMPAIGN_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const;
@@ -33,7 +34,7 @@ export const campaign = z
     type: z.enum(CAMPAIGN_TYPES),
     status: z.enum(CAMPAIGN_STATUSES),
     audienceType: z.enum(AUDIENCE_TYPES),
-    audienceCondition: data.nullable(),
+    audienceCondition: condition.nullable(),
     segmentId: id.nullable(),
     segment: z.object({ id, name: z.string().meta({ examples: ['VIP'] }) }).nullable(),
     templateId: id.nullable(),

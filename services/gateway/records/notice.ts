@@ -49,7 +49,7 @@ export const notice = z
     to: z
       .union([z.array(z.string().max(320)).max(1_000), z.string().max(320)])
       .nullish()
-      .meta({ type: 'array', examples: [['hello@example.org']] }),
+      .meta({ examples: [['hello@example.org']] }),
     subject: text(10_000, 'Re: Welcome'),
     text: text(20_000_000, 'Hello'),
     html: text(20_000_000, '<p>Hello</p>'),

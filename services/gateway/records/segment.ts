@@ -5,12 +5,63 @@ import { at, data, id, pageOf } from '../schemas.ts';
 import { contact, serializeContact } from './contact.ts';
 import type { Segment } from '#proto/segments/v1/segments.ts';
 
-export const condition = data.meta({
-  type: 'object',
-  additionalProperties: true,
-  description: 'A condition tree: `logic` joins `groups`; a group has `filters` and nested `conditions`',
-  examples: [{ logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] }],
-});
+const OPERATORS = [
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEqual',
+  'lessThanOrEqual',
+  'gt',
+  'lt',
+  'gte',
+  'lte',
+  'exists',
+  'notExists',
+  'within',
+  'olderThan',
+  'triggered',
+  'notTriggered',
+  'triggeredWithin',
+  'notTriggeredWithin',
+  'triggeredOlderThan',
+  'memberOfSegment',
+  'notMemberOfSegment',
+] as const;
+export const CONDITION_EXAMPLE = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] };
+
+const filter = z
+  .object({
+    field: z.string().meta({
+      description: '`email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`, `event.<name>`, `email.<activity>` or `segment.<id>`',
+      examples: ['data.plan'],
+    }),
+    operator: z.enum(OPERATORS),
+    value: z
+      .unknown()
+      .meta({ description: 'What to compare with; not for operators that ask whether there is any', examples: ['pro'] })
+      .optional(),
+    unit: z.enum(['days', 'hours', 'minutes']).optional().meta({ description: 'With operators that look back in time' }),
+    templateId: id.optional().meta({ description: 'With `email.*`: only mails made of this template' }),
+  })
+  .meta({ id: 'ConditionFilter' });
+const group = z
+  .object({
+    filters: z.array(filter).optional().meta({ description: 'All of them must hold' }),
+    get conditions() {
+      return conditionTree.optional();
+    },
+  })
+  .meta({ id: 'ConditionGroup', description: 'At least one filter, or conditions of its own; all of it must hold' });
+
+/** What a condition looks like; whether one is good, and what is wrong with it, segments decides. */
+export const conditionTree: z.ZodType = z
+  .object({ logic: z.enum(['AND', 'OR']).meta({ description: 'What joins the groups' }), groups: z.array(group).min(1) })
+  .meta({ id: 'Condition', description: 'A tree of conditions: at most 10 levels and 200 filters', examples: [CONDITION_EXAMPLE] });
+
+export const condition = data.meta({ $ref: '#/components/schemas/Condition', examples: [CONDITION_EXAMPLE] });
 
 export const SEGMENT_TYPES = ['DYNAMIC', 'STATIC'] as const;
 const number = z.int().meta({ examples: [1] });

@@ -16,7 +16,12 @@ import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 
 const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
-const form = z.string().meta({ examples: ['password=correct+horse'] });
+const form = z.object({
+  password: z
+    .string()
+    .optional()
+    .meta({ description: 'Of the reset page', examples: ['correct horse'] }),
+});
 const query = z.object({ token: words });
 const STATUS: Readonly<Record<AccountPage['state'], number>> = { ask: 200, done: 200, invalid: 400, short: 422, failed: 500 };
 
@@ -46,6 +51,7 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
     ownRoute(`GET ${path}/auth/${name}` as 'GET /', {
       ...page,
       summary: `The ${name} page; uses no token up`,
+      referenceLine: `GET /app/auth/${name}`,
       target: 'gateway',
       reply: promised(200, markup, 'text/html'),
       answer: (input, edge) => shown({ page: name, state: input.query.token === undefined ? 'invalid' : 'ask' }, input, edge),
@@ -55,6 +61,8 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
       summary: `What the button of the ${name} page does`,
       cost: 'password',
       raw: form,
+      rawAs: ['application/x-www-form-urlencoded'],
+      referenceLine: `POST /app/auth/${name}`,
       target: [Accounts, name === 'verify-email' ? 'verifyEmail' : 'resetPassword'],
       reply: promised(200, markup, 'text/html'),
       answer(input, edge) {

@@ -11,15 +11,19 @@ import { fragment, id, isRecord, listOf } from '../schemas.ts';
 const MAX_IDS = 1_000;
 const MAX_EXCLUDED = 10_000;
 
-const bulkBody = z.object({
-  mode: z.enum(['ids', 'query']).optional().meta({ default: 'ids' }),
-  contactIds: listOf(id, { most: MAX_IDS }).optional(),
-  filter: z
-    .object({ search: fragment.nullish(), subscribed: z.boolean().nullish() })
-    .optional()
-    .meta({ description: 'With mode query; `{}` means every contact' }),
-  excludeIds: listOf(id, { most: MAX_EXCLUDED }).nullish(),
-});
+const bulkBody = z
+  .object({
+    mode: z.enum(['ids', 'query']).optional().meta({ default: 'ids' }),
+    contactIds: listOf(id, { most: MAX_IDS })
+      .optional()
+      .meta({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MAX_IDS, description: 'With mode ids' }),
+    filter: z
+      .object({ search: fragment.nullish(), subscribed: z.boolean().nullish() })
+      .optional()
+      .meta({ description: 'With mode query; `{}` means every contact' }),
+    excludeIds: listOf(id, { most: MAX_EXCLUDED }).nullish(),
+  })
+  .meta({ examples: [{ contactIds: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] }] });
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
 

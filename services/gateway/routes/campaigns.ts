@@ -12,10 +12,11 @@ import {
   campaignStats,
   serializeCampaign,
 } from '../records/campaign.ts';
+import { condition } from '../records/segment.ts';
 import { bare, wrapped } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, email, headerText, id, paging, fragment, words } from '../schemas.ts';
+import { choice, email, headerText, id, paging, fragment, words } from '../schemas.ts';
 
 const TEXT_MAX = 2_000_000;
 
@@ -66,13 +67,26 @@ const optional = {
     .meta({ examples: ['Example'] }),
   replyTo: email.nullish(),
   type: z.enum(CAMPAIGN_TYPES).nullish(),
-  audienceCondition: data.nullish(),
-  segmentId: id.nullish(),
+  audienceCondition: condition.nullish().meta({ description: 'Needed with `audienceType` FILTERED' }),
+  segmentId: id.nullish().meta({ description: 'Needed with `audienceType` SEGMENT' }),
   templateId: id.nullish(),
 };
 
-const createBody = z.object({ ...required, ...optional });
-const changeBody = z.object({ ...required, ...optional }).partial();
+const createBody = z.object({ ...required, ...optional }).meta({
+  examples: [
+    {
+      name: 'Spring sale',
+      subject: 'News, {{firstName ?? "friend"}}',
+      body: '<p>Hello</p>',
+      from: 'hello@example.org',
+      audienceType: 'ALL',
+    },
+  ],
+});
+const changeBody = z
+  .object({ ...required, ...optional })
+  .partial()
+  .meta({ examples: [{ subject: 'News' }] });
 const sendBody = z
   .object({
     scheduledFor: z

@@ -26,6 +26,7 @@ const patchBody = z.object({ email: email.optional(), subscribed: z.boolean().op
 const lookupBody = z.object({
   emails: z
     .array(z.string())
+    .min(1)
     .max(MAX_LOOKUP)
     .meta({ examples: [['ada@example.org']] }),
 });

@@ -94,6 +94,7 @@ export function pageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] 
   return PAGES.flatMap((page) => [
     ownRoute(`GET ${path}/${page}/:id` as 'GET /', {
       summary: `The ${page} page of a contact; changes nothing`,
+      referenceLine: `GET /app/${page}/:id`,
       auth: 'none',
       query: pageQuery,
       target: [Contacts, 'getPublic'],
@@ -102,6 +103,7 @@ export function pageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] 
     }),
     ownRoute(`POST ${path}/${page}/:id` as 'POST /', {
       summary: `What the buttons of the ${page} page do`,
+      referenceLine: `POST /app/${page}/:id`,
       auth: 'none',
       query: MANAGED,
       target: [Contacts, 'setSubscription'],

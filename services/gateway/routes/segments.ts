@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SegmentsServiceDefinition as Segments } from '#proto/segments/v1/segments.ts';
 import { serializeContact } from '../records/contact.ts';
 import {
+  CONDITION_EXAMPLE,
   addedMembers,
   computed,
   condition,
@@ -17,7 +18,7 @@ import {
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { data, paging } from '../schemas.ts';
+import { judged, paging } from '../schemas.ts';
 
 const {
   id: _id,
@@ -27,20 +28,19 @@ const {
   updatedAt: _updatedAt,
   ...fields
 } = segment.shape;
-const described = (schema: z.ZodType): Record<string, unknown> =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
-const createBody = data.default({}).meta({ ...described(z.object(fields).partial()), required: ['name'] });
-const patchBody = data.default({}).meta(described(z.object(fields).partial()));
+const createBody = judged(z.object(fields), ['name'], { name: 'VIP users', condition: CONDITION_EXAMPLE });
+const patchBody = judged(z.object(fields), [], { name: 'VIP users' });
 const emails = z
   .array(z.string())
   .min(1)
   .max(500)
   .meta({ examples: [['ada@example.org']] });
-const addBody = data
-  .default({})
-  .meta(described(z.object({ emails, createMissing: z.boolean().default(false), subscribed: z.boolean().default(true) })));
-const removeBody = data.default({}).meta(described(z.object({ emails })));
-const previewBody = data.default({}).meta(described(z.object({ condition })));
+const addBody = judged(z.object({ emails, createMissing: z.boolean().default(false), subscribed: z.boolean().default(true) }), ['emails'], {
+  emails: ['ada@example.org'],
+  createMissing: true,
+});
+const removeBody = judged(z.object({ emails }), ['emails'], { emails: ['ada@example.org'] });
+const previewBody = judged(z.object({ condition }), ['condition'], { condition: CONDITION_EXAMPLE });
 
 export const segmentRoutes: Route[] = [
   route('GET /segments', {

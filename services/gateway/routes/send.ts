@@ -87,7 +87,9 @@ const attachment = z
       context.addIssue({ code: 'invalid_type', expected: 'string', path: ['contentType'], input: undefined });
     if (disposition === 'inline' && contentId === undefined)
       context.addIssue({ code: 'custom', path: ['contentId'], message: 'Required for inline attachments', params: { code: 'required' } });
-  });
+  })
+  // `type` is for those who know it already.
+  .meta({ id: 'Attachment', required: ['filename', 'content', 'contentType'] });
 
 function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending']['attachments']) {
   return listOf(attachment, { most: maxCount }).superRefine((all, context) => {
@@ -103,44 +105,54 @@ function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending
   });
 }
 
-function sendBody(config: Config) {
-  return z
-    .object({
-      to: z.union([email, named, listOf(recipient, { least: 1, most: MOST_RECIPIENTS })]),
-      subject: headerText
-        .min(1)
-        .max(SUBJECT_MAX)
-        .optional()
-        .meta({ examples: ['Welcome, {{firstName}}'] }),
-      body: z
-        .string()
-        .min(1)
-        .optional()
-        .meta({ examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
-      template: id.optional(),
-      from: sender.optional(),
-      name: personName.optional().meta({ deprecated: true, examples: ['Example'] }),
-      subscribed: z.boolean().optional(),
-      data: data.optional(),
-      headers: headers.optional(),
-      reply: email.optional(),
-      attachments: attachmentsWithin(config.sending.attachments).optional(),
-    })
-    .superRefine(({ template, subject, body }, context) => {
-      if (!template && !(subject && body))
-        context.addIssue({ code: 'custom', path: ['template'], message: 'Either template, or both subject and body, are required' });
-    })
-    .meta({
-      examples: [
-        {
-          to: 'ada@example.org',
-          from: 'hello@example.org',
-          subject: 'Welcome, {{firstName}}',
-          body: '<p>Hello {{firstName}}</p>',
-          data: { firstName: 'Ada' },
-        },
-      ],
-    });
+const EXAMPLES = [
+  {
+    to: 'ada@example.org',
+    from: 'hello@example.org',
+    subject: 'Welcome, {{firstName}}',
+    body: '<p>Hello {{firstName}}</p>',
+    data: { firstName: 'Ada' },
+  },
+];
+
+/** What is checked, and what the document shows: with a template, or with a subject and a body. */
+function sendBodies(config: Config) {
+  const fields = z.object({
+    to: z
+      .union([email, named, listOf(recipient, { least: 1, most: MOST_RECIPIENTS })])
+      .meta({ description: 'One recipient, or up to 1,000 who each get a mail of their own' }),
+    subject: headerText
+      .min(1)
+      .max(SUBJECT_MAX)
+      .optional()
+      .meta({ examples: ['Welcome, {{firstName}}'] }),
+    body: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'HTML', examples: ['<p>Hello {{firstName ?? "friend"}}</p>'] }),
+    template: id.optional().meta({ description: 'Its subject, body and sender are used where the request has none' }),
+    from: sender.optional().meta({ description: 'On a verified domain; needed unless the template has one' }),
+    name: personName.optional().meta({ deprecated: true, examples: ['Example'], description: 'Say `from: { name, email }` instead' }),
+    subscribed: z.boolean().optional().meta({ description: 'Subscribes or unsubscribes the contact; without it nothing changes' }),
+    data: data.optional().meta({ description: 'Rendered with, and stored on the contact' }),
+    headers: headers.optional(),
+    reply: email.optional().meta({ description: 'Where answers go' }),
+    attachments: attachmentsWithin(config.sending.attachments).optional(),
+  });
+  const checked = fields.superRefine(({ template, subject, body }, context) => {
+    if (!template && !(subject && body))
+      context.addIssue({ code: 'custom', path: ['template'], message: 'Either template, or both subject and body, are required' });
+  });
+  const shown = z
+    .union([
+      fields
+        .required({ subject: true, body: true })
+        .meta({ id: 'SendContent', description: 'A mail with its own content', examples: EXAMPLES }),
+      fields.required({ template: true }).meta({ id: 'SendTemplate', description: 'A mail made of a template' }),
+    ])
+    .meta({ examples: EXAMPLES });
+  return { body: checked, bodyAs: shown };
 }
 
 const address = (one: z.output<typeof recipient>): Address =>
@@ -153,7 +165,7 @@ export function sendRoutes(config: Config): Route[] {
       auth: 'secret-key',
       idempotent: true,
       bucket: 'send',
-      body: sendBody(config),
+      ...sendBodies(config),
       target: [Delivery, 'send'],
       request: ({ body: { to, from, name, headers: own, attachments, ...rest }, http }) => ({
         ...rest,

@@ -8,7 +8,7 @@ import { TEMPLATE_TYPES, serializeTemplate, template, templatePage, templateUsag
 import { bare, nothing } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, paging, fragment } from '../schemas.ts';
+import { choice, fragment, judged, paging } from '../schemas.ts';
 
 const listQuery = z.object({
   ...paging,
@@ -19,9 +19,14 @@ const listQuery = z.object({
 });
 
 const { id: _id, projectId: _projectId, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = template.shape;
-const described = z.toJSONSchema(z.object(fields).partial(), { io: 'input', unrepresentable: 'any' });
-const createBody = data.default({}).meta({ ...described, required: ['name', 'subject', 'body', 'from'] } as Record<string, unknown>);
-const patchBody = data.default({}).meta(described as Record<string, unknown>);
+const createBody = judged(z.object(fields), ['name', 'subject', 'body', 'from'], {
+  name: 'Welcome',
+  subject: 'Welcome, {{firstName ?? "friend"}}',
+  body: '<p>Hello {{firstName}}</p>',
+  from: 'hello@example.org',
+  type: 'TRANSACTIONAL',
+});
+const patchBody = judged(z.object(fields), [], { subject: 'Welcome' });
 
 export const templateRoutes: Route[] = [
   route('GET /templates', {

@@ -73,6 +73,7 @@ export function webhookRoutes({ notices: { snsTopics, snsOrigins } }: Config): R
       auth: 'none',
       cost: 'tracking',
       raw: z.union([notice, notices]),
+      rawAs: ['application/json', 'message/rfc822'],
       target: [Delivery, 'recordNotices'],
       also: [
         [Delivery, 'recordSesEvent'],

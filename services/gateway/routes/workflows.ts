@@ -29,7 +29,7 @@ import {
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, id, paging, words } from '../schemas.ts';
+import { choice, data, id, judged, paging, words } from '../schemas.ts';
 
 const AUTH = 'secret-key-or-session';
 const listQuery = z.object({
@@ -40,29 +40,34 @@ const listQuery = z.object({
   dir: choice(['asc', 'desc'], 'desc'),
 });
 
-const described = (schema: z.ZodType, required: readonly string[] = []): Record<string, unknown> => ({
-  ...(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>),
-  required: [...required],
-});
-/** A body that its service judges. */
-const sent = (schema: z.ZodObject, required: readonly string[] = []) => data.default({}).meta(described(schema.partial(), required));
-
 const { name, description, enabled, triggerType, triggerConfig, allowReentry } = workflow.shape;
 const eventName = z.string().meta({ examples: ['signup'] });
-const createBody = sent(z.object({ name, eventName, description, allowReentry }), ['name', 'eventName']);
-const patchBody = sent(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry }));
+const createBody = judged(z.object({ name, eventName, description, allowReentry }), ['name', 'eventName'], {
+  name: 'Welcome series',
+  eventName: 'signup',
+});
+const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry }), [], { enabled: true });
 const type = z.enum(STEP_TYPES.filter((one) => one !== 'TRIGGER')).meta({ examples: ['DELAY'] });
 const { config, templateId } = step.shape;
 const autoConnect = z.boolean().meta({ description: 'Link it from the last step that nothing follows', default: true });
-const stepBody = sent(z.object({ type, name: step.shape.name, position, config, templateId, autoConnect }), [
-  'type',
-  'name',
-  'position',
-  'config',
-]);
-const stepPatchBody = sent(z.object({ name: step.shape.name, position, config, templateId }));
+const stepBody = judged(
+  z.object({ type, name: step.shape.name, position, config, templateId, autoConnect }),
+  ['type', 'name', 'position', 'config'],
+  {
+    type: 'DELAY',
+    name: 'Wait two days',
+    position: { x: 100, y: 250 },
+    config: { amount: 2, unit: 'days' },
+  },
+);
+const stepPatchBody = judged(z.object({ name: step.shape.name, position, config, templateId }), [], {
+  config: { amount: 3, unit: 'days' },
+});
 const { fromStepId, toStepId, branch, condition, waitOutcome, priority } = transition.shape;
-const transitionBody = sent(z.object({ fromStepId, toStepId, branch, condition, waitOutcome, priority }), ['fromStepId', 'toStepId']);
+const transitionBody = judged(z.object({ fromStepId, toStepId, branch, condition, waitOutcome, priority }), ['fromStepId', 'toStepId'], {
+  fromStepId: '5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42',
+  toStepId: '9f3a0b8f-2c1d-4e42-8c0e-6f0a4d535b0c',
+});
 const startBody = z.object({ contactId: id, context: data.nullish() });
 const simulateBody = z.object({
   contactId: id,

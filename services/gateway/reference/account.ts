@@ -1,0 +1,302 @@
+/** The reference of accounts, projects, billing, what recipients may do, what providers report, and the platform itself. */
+import { fault, shortFault } from '#kit/errors.ts';
+import type { Operations, OperationText } from './operation.ts';
+
+const badToken = fault('BAD_REQUEST', { message: 'Invalid or expired token' });
+const billingOff = shortFault('Billing is not enabled', 404);
+const unsigned = fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
+
+export const ACCOUNT: Operations = {
+  'POST /auth/login': {
+    id: 'logIn',
+    description:
+      'Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not the password is right: look at `success`.',
+    returns: 'The user, or why there is no session',
+  },
+  'POST /auth/signup': {
+    id: 'signUp',
+    description: 'Creates an account and begins a session. Refusals are answered 200 with `success` false and the reason.',
+    returns: 'The user, or why there is no account',
+  },
+  'GET /auth/logout': { id: 'logOut', description: 'Ends the session in this browser.', returns: 'The session is over' },
+  'GET /auth/oauth-config': {
+    id: 'getLoginProviders',
+    description: 'Tells which social logins this installation has set up.',
+    returns: 'The providers',
+  },
+  'GET /users/@me': { id: 'getUser', description: 'Tells whose session this is.', returns: 'The user' },
+  'POST /auth/verify-email': {
+    id: 'verifyAccountEmail',
+    description: 'Proves the address of an account by the token of the mail that signup sent.',
+    returns: 'It is proven',
+    refuses: [badToken],
+  },
+  'POST /auth/request-verification': {
+    id: 'requestVerification',
+    description: 'Sends the user of the session another verification mail; three an hour.',
+    returns: 'It is on its way',
+  },
+  'POST /auth/request-password-reset': {
+    id: 'requestPasswordReset',
+    description: 'Sends a link to set a new password, if there is an account with this address. The answer is the same when there is none.',
+    returns: 'It is on its way, if there is an account',
+  },
+  'POST /auth/reset-password': {
+    id: 'resetPassword',
+    description: 'Sets a new password by the token of a reset mail. Older sessions end.',
+    returns: 'The new password holds',
+    refuses: [badToken],
+  },
+};
+
+export const PROJECTS: Operations = {
+  'GET /users/@me/projects': {
+    id: 'listProjects',
+    description: "Lists the projects the session's user is a member of. Secret keys are shown by their first digits only.",
+    returns: 'The projects',
+  },
+  'POST /users/@me/projects': {
+    id: 'createProject',
+    description:
+      'Creates a project whose owner you are. This answer, and the one of new keys, are the only ones with the whole secret key.',
+    returns: 'The new project with both keys',
+  },
+  'PATCH /users/@me/projects/:id': {
+    id: 'updateProject',
+    description: 'Changes the settings that are sent: name, tracking, language.',
+    returns: 'The project as it is now',
+  },
+  'DELETE /users/@me/projects/:id': {
+    id: 'deleteProject',
+    description: 'Deletes a project and all it holds. This cannot be undone.',
+    returns: 'It is deleted',
+  },
+  'POST /users/@me/projects/:id/regenerate-keys': {
+    id: 'regenerateKeys',
+    description: 'Makes new keys. When it answers the old ones are dead.',
+    returns: 'The new keys, whole',
+  },
+  'GET /projects': {
+    id: 'listProjectsWrapped',
+    description: 'The same list as `GET /users/@me/projects`, in the wrapped form.',
+    returns: 'The projects',
+  },
+  'GET /projects/:id': { id: 'getProject', description: 'Reads one project.', returns: 'The project' },
+  'GET /projects/:id/members': {
+    id: 'listMembers',
+    description: 'Lists who works in a project, and their roles.',
+    returns: 'The members, oldest first',
+  },
+  'POST /projects/:id/members': {
+    id: 'addMember',
+    description: 'Adds somebody who has an account here already. No mail is sent.',
+    returns: 'The member',
+    refuses: [
+      fault('BAD_REQUEST', { message: 'email: Invalid email address' }),
+      fault('CONFLICT', { message: 'User is already a member of this project' }),
+    ],
+  },
+  'PATCH /projects/:id/members/:userId': {
+    id: 'updateMember',
+    description: "Changes a member's role to ADMIN or MEMBER. The owner stays the owner.",
+    returns: 'The member',
+  },
+  'DELETE /projects/:id/members/:userId': {
+    id: 'removeMember',
+    description: 'Takes a member out of a project; not yourself, and not the owner.',
+    returns: 'The member is removed',
+  },
+  'GET /users/@me/projects/:id/security': {
+    id: 'getProjectSecurity',
+    description: 'Tells how the project stands with bounces and complaints, and whether it was suspended for them.',
+    returns: 'Rates and levels',
+  },
+  'GET /projects/:id/security': {
+    id: 'getProjectSecurityWrapped',
+    description: 'The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.',
+    returns: 'Rates and levels',
+  },
+  'GET /projects/:id/setup-state': {
+    id: 'getSetupState',
+    description: 'Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a subscription.',
+    returns: 'What is set up',
+  },
+};
+
+export const BILLING: Operations = {
+  'POST /users/@me/projects/:id/checkout': {
+    id: 'createCheckout',
+    description: 'Opens a page of Stripe where a subscription is begun.',
+    returns: 'The address of the page',
+    refuses: [billingOff, fault('BAD_REQUEST', { message: 'Project already has a subscription' })],
+  },
+  'POST /users/@me/projects/:id/billing-portal': {
+    id: 'createBillingPortal',
+    description: 'Opens a page of Stripe where cards and invoices are looked after.',
+    returns: 'The address of the page',
+    refuses: [billingOff, fault('BAD_REQUEST', { message: 'Project has no customer' })],
+  },
+  'GET /users/@me/projects/:id/billing-limits': {
+    id: 'getBillingLimits',
+    description: 'Reads the caps of this month and how much of each is used.',
+    returns: 'Caps and use by category',
+  },
+  'PUT /users/@me/projects/:id/billing-limits': {
+    id: 'setBillingLimits',
+    description: 'Sets the caps of all four categories; null takes one away. Needs a subscription.',
+    returns: 'Caps and use by category',
+    refuses: [fault('BAD_REQUEST', { message: 'Project has no subscription' })],
+  },
+  'GET /users/@me/projects/:id/billing-consumption': {
+    id: 'getBillingConsumption',
+    description: 'Reads what was metered in the current period, and the invoice it will come to.',
+    returns: 'Use, credits and the coming invoice',
+  },
+  'GET /users/@me/projects/:id/billing-invoices': {
+    id: 'listInvoices',
+    description: 'Lists the invoices of a project.',
+    returns: 'The invoices, newest first',
+  },
+};
+
+export const RECIPIENTS: Operations = {
+  'POST /unsubscribe/:id': {
+    id: 'unsubscribeOneClick',
+    description: 'What mail programs call for their own unsubscribe button (RFC 8058). The answer is the same for contacts that are gone.',
+    returns: 'Unsubscribed',
+    refuses: [unsigned],
+  },
+  'POST /unsubscribe': {
+    id: 'unsubscribeNobody',
+    description: 'Without a contact there is nobody to unsubscribe: always refused.',
+    returns: 'Refused',
+    refuses: [fault('BAD_REQUEST', { message: 'Contact id is required' })],
+  },
+  'GET /unsubscribe/:id': {
+    id: 'openUnsubscribePage',
+    description: 'Leads to the unsubscribe page of the contact, for people who open the link of the header. Changes nothing.',
+    returns: 'The page is elsewhere',
+  },
+  'GET /contacts/public/:id': {
+    id: 'getPublicContact',
+    description: 'Reads what a preferences page of your own needs to know. Custom fields are never shown.',
+    returns: 'The contact, without its data',
+    refuses: [unsigned],
+  },
+  'POST /contacts/public/:id/subscribe': {
+    id: 'subscribePublicContact',
+    description: 'Subscribes the contact of a link, for a preferences page of your own.',
+    returns: 'The contact',
+    refuses: [unsigned],
+  },
+  'POST /contacts/public/:id/unsubscribe': {
+    id: 'unsubscribePublicContact',
+    description: 'Unsubscribes the contact of a link, for a preferences page of your own.',
+    returns: 'The contact',
+    refuses: [unsigned],
+  },
+  'GET /app/unsubscribe/:id': {
+    id: 'showUnsubscribePage',
+    description: 'Asks whether to unsubscribe. Looking changes nothing.',
+    returns: 'The page',
+  },
+  'POST /app/unsubscribe/:id': {
+    id: 'submitUnsubscribePage',
+    description: 'Unsubscribes and leads back to the page.',
+    returns: 'It is done',
+  },
+  'GET /app/subscribe/:id': {
+    id: 'showSubscribePage',
+    description: 'Asks whether to subscribe. Looking changes nothing.',
+    returns: 'The page',
+  },
+  'POST /app/subscribe/:id': { id: 'submitSubscribePage', description: 'Subscribes and leads back to the page.', returns: 'It is done' },
+  'GET /app/manage/:id': {
+    id: 'showPreferencesPage',
+    description: 'Tells whether the contact is subscribed and offers to change it. Looking changes nothing.',
+    returns: 'The page',
+  },
+  'POST /app/manage/:id': {
+    id: 'submitPreferencesPage',
+    description: 'Sets the subscription as `subscribed` says and leads back to the page.',
+    returns: 'It is done',
+  },
+  'GET /t/o/:token': {
+    id: 'trackOpen',
+    description: 'The pixel of a mail: counts an opening. The same picture whatever the token is, and HEAD counts nothing.',
+    returns: 'A picture of one transparent point',
+  },
+  'GET /t/c/:token': {
+    id: 'trackClick',
+    description: 'A link of a mail: counts a click and leads to the address that was signed into the token. HEAD counts nothing.',
+    returns: 'The address of the link',
+    refuses: [fault('RESOURCE_NOT_FOUND', { message: 'Unknown link' })],
+  },
+};
+
+const reports = (id: string, also: string): OperationText => ({
+  id,
+  description:
+    'Where providers and mail servers report on mails: notices as JSON, a bounce or inbound message as `message/rfc822`, both signed with `X-Posthorn-Signature`; or an SNS message of a topic that ' +
+    `is listed. A report that came before is answered with \`duplicate\`.${also}`,
+  returns: 'The report is recorded',
+  refuses: [fault('FORBIDDEN', { message: 'Invalid signature' })],
+});
+const stripe = (id: string, also: string): OperationText => ({
+  id,
+  description: `Where Stripe reports payments and subscriptions, signed. Repeats are harmless.${also}`,
+  returns: 'The event is recorded',
+  refuses: [fault('BAD_REQUEST', { message: 'Invalid signature' }), billingOff],
+});
+
+export const NOTIFICATIONS: Operations = {
+  'POST /webhooks/delivery': reports('reportDelivery', ''),
+  'POST /webhooks/sns': reports('reportDeliveryBySns', ' The same as `POST /webhooks/delivery`.'),
+  'POST /api/webhooks/sns': reports('reportDeliveryByApiSns', ' The same as `POST /webhooks/delivery`.'),
+  'POST /webhooks/incoming/sns': reports('reportDeliveryByIncomingSns', ' The same as `POST /webhooks/delivery`.'),
+  'POST /webhooks/incoming/billing': stripe('reportBilling', ''),
+  'POST /webhooks/incoming/stripe': stripe('reportBillingByStripe', ' The same as `POST /webhooks/incoming/billing`.'),
+};
+
+export const PLATFORM: Operations = {
+  'GET /': {
+    id: 'openStartPage',
+    description: 'Leads to the landing page, or to the dashboard where there is none.',
+    returns: 'The page is elsewhere',
+  },
+  'GET /health': {
+    id: 'getHealth',
+    description: 'Tells that this process answers. Needs no key and is never limited by a project.',
+    returns: 'It is up',
+  },
+  'GET /config': {
+    id: 'getSettings',
+    description: 'Tells what this installation offers: its addresses, which features are on, which provider sends.',
+    returns: 'The settings',
+  },
+  'GET /openapi.json': {
+    id: 'getOpenApi',
+    description: 'This document: every route with its shapes and examples.',
+    returns: 'The document',
+  },
+  'GET /app/auth/verify-email': {
+    id: 'showVerifyEmailPage',
+    description: 'The page a verification mail leads to. Looking uses no token up.',
+    returns: 'The page',
+  },
+  'POST /app/auth/verify-email': {
+    id: 'submitVerifyEmailPage',
+    description: 'What the button of that page does.',
+    returns: 'The page says how it went',
+  },
+  'GET /app/auth/reset-password': {
+    id: 'showResetPasswordPage',
+    description: 'The page a reset mail leads to. Looking uses no token up.',
+    returns: 'The page',
+  },
+  'POST /app/auth/reset-password': {
+    id: 'submitResetPasswordPage',
+    description: 'What the button of that page does.',
+    returns: 'The page says how it went',
+  },
+};
