@@ -187,11 +187,14 @@ const HEADERS = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
 
 function success({ status, record, media, shape, or }: Reply, returns: string, components: Components): Json {
   const schema = record && (shape === 'wrapped' ? z.object({ success: z.literal(true), data: record }) : record);
-  const described = schema ? { content: content(describe(schema, 'output', components), components, media) } : {};
+  const described: { content?: Json } = schema ? { content: content(describe(schema, 'output', components), components, media) } : {};
   const led = status >= 300 ? { Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } } } : {};
+  const others = or ? success(or, returns, components) : {};
+  // The same status in another form: one answer with two media types.
+  const forms = { ...described.content, ...(others[status] as { content?: Json } | undefined)?.content };
   return {
-    [status]: { description: returns, headers: { ...HEADERS, ...led }, ...described },
-    ...(or ? success(or, returns, components) : {}),
+    ...others,
+    [status]: { description: returns, headers: { ...HEADERS, ...led }, ...(Object.keys(forms).length > 0 ? { content: forms } : {}) },
   };
 }
 
@@ -221,7 +224,7 @@ const refusedPage = (status: number): Json => ({
 
 /** What several routes refuse alike is described once. */
 function refusals(route: Route, line: string, { responses }: Components): Json {
-  const isPage = [route.reply.media, route.reply.or?.media].includes('text/html') || route.reply.status === 303;
+  const isPage = route.reply.media === 'text/html' || route.reply.status === 303;
   const listed = [...refusalsOf(route, textOf(line))].map(([status, faults]) => {
     if (isPage && status !== 429) return [status, refusedPage(status)];
     const described = refusal(status, faults);

@@ -145,5 +145,10 @@ export const INBOX: Operations = {
     description: 'Reads one captured mail as it would have left: headers, HTML, text, attachments and the whole source.',
     returns: 'The captured mail',
   },
+  'GET /dev/inbox/:id/preview': {
+    id: 'previewInboxMail',
+    description: 'Shows the HTML of a captured mail with its inline pictures, in a frame where no script runs.',
+    returns: 'The mail as a page',
+  },
   'DELETE /dev/inbox': { id: 'clearInbox', description: 'Removes every captured mail, of all projects.', returns: 'It is empty' },
 };

@@ -15,8 +15,9 @@ import {
   serializeTransition,
   transition,
 } from '../records/email.ts';
-import { bare, nothing } from '../reply.ts';
-import { route } from '../route.ts';
+import { inboxPage, mailPreview, wantsPage } from '../inbox/page.ts';
+import { bare, either, nothing, promised } from '../reply.ts';
+import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
 import { choice, moment, paging, fragment, words } from '../schemas.ts';
 
@@ -32,6 +33,7 @@ const listQuery = z.object({
   endDate: moment,
 });
 
+const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const inboxHere = ({ sending, runtime }: Config): boolean => sending.provider === 'capture' && !runtime.production;
 
 export const emailRoutes: Route[] = [
@@ -66,15 +68,26 @@ export const emailRoutes: Route[] = [
     reply: bare(z.object({ data: z.array(transition) })),
     serialize: ({ data }) => ({ data: data.map(serializeTransition) }),
   }),
-  route('GET /dev/inbox', {
-    summary: 'Captured mails of all projects, newest first (development only)',
+  ownRoute('GET /dev/inbox', {
+    summary: 'Captured mails of all projects, newest first; a page for browsers (development only)',
     auth: 'none',
     when: inboxHere,
     query: z.object({ to: words }),
     target: [Delivery, 'listInbox'],
-    request: ({ query }) => query,
-    reply: bare(z.object({ data: z.array(inboxItem) })),
-    serialize: ({ data }) => ({ data: data.map(serializeInboxItem) }),
+    reply: either(bare(z.object({ data: z.array(inboxItem) })), promised(200, markup, 'text/html')),
+    async answer({ query, http, caller }, { client }) {
+      if (wantsPage(http.headers.accept)) return inboxPage();
+      const { data } = await client(Delivery).listInbox(query, caller);
+      return { status: 200, json: { data: data.map(serializeInboxItem) }, headers: { Vary: 'Accept' } };
+    },
+  }),
+  ownRoute('GET /dev/inbox/:id/preview', {
+    summary: 'The HTML of one captured mail as its reader would see it; nothing in it runs',
+    auth: 'none',
+    when: inboxHere,
+    target: [Delivery, 'getInboxMail'],
+    reply: promised(200, markup, 'text/html'),
+    answer: async ({ params, caller }, { client }) => mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller)),
   }),
   route('GET /dev/inbox/:id', {
     summary: 'One captured mail, whole',

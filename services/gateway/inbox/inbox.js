@@ -1,0 +1,174 @@
+/* What the page of the development inbox does: lists, looks for new mails, shows the parts of one. No markup is ever made of a mail's text. */
+'use strict';
+const EVERY_MS = 2_000;
+const TABS = ['Preview', 'Text', 'HTML', 'Headers', 'Links', 'Attachments', 'Source'];
+const at = (id) => document.getElementById(id);
+const look = { tab: 'Preview', width: 'desktop', dark: false };
+let listed = [];
+let shown = null;
+
+function make(tag, properties = {}, children = []) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+async function ask(path, method = 'GET') {
+  const answer = await fetch(path, { method, headers: { accept: 'application/json' } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.status === 204 ? null : answer.json();
+}
+
+function matching() {
+  const words = at('search').value.trim().toLowerCase();
+  return listed.filter((mail) => `${mail.from} ${mail.to} ${mail.subject}`.toLowerCase().includes(words));
+}
+
+function showList() {
+  const found = matching();
+  const focused = document.activeElement?.dataset?.id;
+  const items = found.map((mail) => {
+    const button = make('button', { type: 'button', onclick: () => open(mail.id) }, [
+      make('strong', { textContent: mail.subject || '(no subject)' }),
+      make('span', { textContent: `to ${mail.to}` }),
+      make('span', { textContent: new Date(mail.receivedAt).toLocaleTimeString() }),
+    ]);
+    button.dataset.id = mail.id;
+    if (mail.id === shown?.id) button.setAttribute('aria-current', 'true');
+    return make('li', {}, [button]);
+  });
+  at('mails').replaceChildren(...items);
+  if (focused) at('mails').querySelector(`[data-id="${focused}"]`)?.focus();
+  at('state').textContent = `${found.length} of ${listed.length} mails`;
+}
+
+async function refresh() {
+  try {
+    const { data } = await ask('/dev/inbox');
+    const isNew = data.length !== listed.length || data.some((mail, index) => mail.id !== listed[index].id);
+    listed = data;
+    if (isNew || at('state').textContent === '') showList();
+  } catch {
+    at('state').textContent = 'The server does not answer';
+  }
+  setTimeout(refresh, EVERY_MS);
+}
+
+async function open(id) {
+  shown = await ask(`/dev/inbox/${encodeURIComponent(id)}`);
+  location.hash = id;
+  at('hint').hidden = true;
+  at('open').hidden = false;
+  at('subject').textContent = shown.subject || '(no subject)';
+  const facts = { From: shown.from, To: shown.to, Received: new Date(shown.receivedAt).toLocaleString() };
+  at('facts').replaceChildren(
+    ...Object.entries(facts).flatMap(([name, value]) => [make('dt', { textContent: name }), make('dd', { textContent: value })]),
+  );
+  showList();
+  showTab();
+}
+
+function choice(label, pressed, onclick) {
+  const button = make('button', { type: 'button', textContent: label, onclick });
+  button.setAttribute('aria-pressed', String(pressed));
+  return button;
+}
+
+function preview() {
+  if (shown.html === null) return [make('p', { textContent: 'This mail has no HTML.' })];
+  const set = (change) => () => {
+    Object.assign(look, change);
+    showTab();
+  };
+  const choices = make('div', { className: 'choices' }, [
+    choice('Desktop', look.width === 'desktop', set({ width: 'desktop' })),
+    choice('Phone', look.width === 'phone', set({ width: 'phone' })),
+    choice('Dark', look.dark, set({ dark: !look.dark })),
+  ]);
+  const frame = make('iframe', { title: 'The mail as it is read', className: `${look.width}${look.dark ? ' dark' : ''}` });
+  frame.setAttribute('sandbox', '');
+  frame.src = `/dev/inbox/${encodeURIComponent(shown.id)}/preview`;
+  return [choices, frame];
+}
+
+function links() {
+  const parsed = new DOMParser().parseFromString(shown.html ?? '', 'text/html');
+  const found = [...parsed.querySelectorAll('a[href]')].filter((link) => /^(?:https?|mailto|tel):/i.test(link.getAttribute('href')));
+  if (found.length === 0) return [make('p', { textContent: 'No links.' })];
+  const items = found.map((link) => {
+    const href = link.getAttribute('href');
+    return make('li', {}, [
+      `${link.textContent.trim() || '(no text)'}: `,
+      make('a', { href, textContent: href, rel: 'noreferrer', target: '_blank' }),
+    ]);
+  });
+  return [make('ul', {}, items)];
+}
+
+function attachments() {
+  if (shown.attachments.length === 0) return [make('p', { textContent: 'No attachments.' })];
+  const items = shown.attachments.map(({ filename, contentType, content = '', disposition }) => {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    // Whatever it is, it is saved and never shown here.
+    const href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    const link = make('a', { href, download: filename || 'attachment', textContent: filename || '(no name)' });
+    return make('li', {}, [link, ` ${contentType}, ${disposition}, ${bytes.length.toLocaleString()} bytes`]);
+  });
+  return [make('ul', {}, items)];
+}
+
+const plain = (text, missing) => (text ? [make('pre', { textContent: text })] : [make('p', { textContent: missing })]);
+const PANELS = {
+  Preview: preview,
+  Text: () => plain(shown.text, 'This mail has no text.'),
+  HTML: () => plain(shown.html, 'This mail has no HTML.'),
+  Headers: () =>
+    plain(
+      Object.entries(shown.headers)
+        .map((pair) => pair.join(': '))
+        .join('\n'),
+      'No headers.',
+    ),
+  Links: links,
+  Attachments: attachments,
+  Source: () => plain(shown.raw, 'No source.'),
+};
+
+function showTab(focus = false) {
+  const tabs = TABS.map((name) => {
+    const selected = name === look.tab;
+    const onclick = () => choose(name);
+    const button = make('button', { type: 'button', id: `tab-${name}`, textContent: name, tabIndex: selected ? 0 : -1, onclick });
+    button.setAttribute('role', 'tab');
+    button.setAttribute('aria-selected', String(selected));
+    button.setAttribute('aria-controls', 'panel');
+    return button;
+  });
+  at('tabs').replaceChildren(...tabs);
+  at('panel').setAttribute('aria-labelledby', `tab-${look.tab}`);
+  at('panel').replaceChildren(...PANELS[look.tab]());
+  if (focus) at(`tab-${look.tab}`).focus();
+}
+
+function choose(name) {
+  look.tab = name;
+  showTab(true);
+}
+
+at('tabs').addEventListener('keydown', (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step) choose(TABS[(TABS.indexOf(look.tab) + step + TABS.length) % TABS.length]);
+});
+at('search').addEventListener('input', showList);
+at('clear').addEventListener('click', async () => {
+  await ask('/dev/inbox', 'DELETE');
+  listed = [];
+  shown = null;
+  at('open').hidden = true;
+  at('hint').hidden = false;
+  showList();
+});
+refresh().then(() => {
+  const id = location.hash.slice(1);
+  if (listed.some((mail) => mail.id === id)) return open(id);
+});

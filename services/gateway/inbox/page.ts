@@ -1,0 +1,44 @@
+/** The development inbox as a page, and one mail of it as its reader would see it. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Answer } from '../reply.ts';
+
+const part = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const style = part('inbox.css');
+const script = part('inbox.js');
+const page = part('inbox.html')
+  .replace('/*style*/', () => style)
+  .replace('/*script*/', () => script);
+const POLICY =
+  `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; frame-src 'self'; img-src data:; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+/** A mail may show what mail programs show. It runs nothing, and belongs to no origin. */
+const MAIL_POLICY =
+  `default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`;
+
+function document(text: string, policy: string): Answer {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': policy };
+  return { status: 200, raw: text, headers };
+}
+
+/** Asked for by somebody with a browser. */
+export const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') === true;
+
+export const inboxPage = (): Answer => document(page, POLICY);
+
+export interface PreviewedMail {
+  html?: string | null | undefined;
+  attachments: readonly { content?: string | null | undefined; contentType: string; contentId?: string | null | undefined }[];
+}
+
+/** The HTML of a mail, its inline pictures in their places. */
+export function mailPreview({ html, attachments }: PreviewedMail): Answer {
+  let text = html ?? '';
+  for (const { content, contentType, contentId } of attachments)
+    if (contentId && content && /^image\/[\w.+-]+$/.test(contentType))
+      text = text.replaceAll(`cid:${contentId}`, () => `data:${contentType};base64,${content}`);
+  return document(text, MAIL_POLICY);
+}
