@@ -13,9 +13,11 @@ const browser = await openBrowser();
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+const SCRIPT = "<script>parent.document.title = 'ran'</script>";
+
 async function mailed(subject: string): Promise<string> {
   const to = `${randomUUID()}@example.com`;
-  const body = `<p>Hello <a href="https://example.org/offer">offer</a><img src="cid:dot" alt="dot"><script>parent.document.title = 'ran'</script></p>`;
+  const body = `<p>Hello <a href="https://example.org/offer">offer</a><img src="cid:dot" alt="dot"></p>${SCRIPT}`;
   const attachments = [
     { filename: 'dot.png', content: DOT, contentType: 'image/png', disposition: 'inline', contentId: 'dot' },
     { filename: 'note.txt', content: 'SGk=', contentType: 'text/plain' },

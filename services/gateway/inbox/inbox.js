@@ -1,4 +1,4 @@
-/* What the page of the development inbox does: lists, looks for new mails, shows the parts of one. No markup is ever made of a mail's text. */
+/* The page of the development inbox: lists, looks for new mails, shows the parts of one. No markup is made of a mail's text. */
 'use strict';
 const EVERY_MS = 2_000;
 const TABS = ['Preview', 'Text', 'HTML', 'Headers', 'Links', 'Attachments', 'Source'];

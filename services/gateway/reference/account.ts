@@ -49,6 +49,26 @@ export const ACCOUNT: Operations = {
   },
 };
 
+const leads = (provider: string, id: string): OperationText => ({
+  id,
+  description: `Begins a login with ${provider}: a browser is led there and comes back with a code. Not there unless it is set up.`,
+  returns: 'The login is elsewhere',
+  refuses: [shortFault(`${provider} login is not configured`, 404)],
+});
+const comesBack = (provider: string, id: string): OperationText => ({
+  id,
+  description: `Where ${provider} sends the browser back to. Begins a session and leads to the dashboard, or to its login page with a message.`,
+  returns: 'The dashboard, or its login page',
+  refuses: [shortFault(`${provider} login is not configured`, 404)],
+});
+
+export const SOCIAL: Operations = {
+  'GET /oauth/github/outbound': leads('GitHub', 'beginGithubLogin'),
+  'GET /oauth/github/callback': comesBack('GitHub', 'endGithubLogin'),
+  'GET /oauth/google/outbound': leads('Google', 'beginGoogleLogin'),
+  'GET /oauth/google/callback': comesBack('Google', 'endGoogleLogin'),
+};
+
 export const PROJECTS: Operations = {
   'GET /users/@me/projects': {
     id: 'listProjects',
@@ -278,6 +298,28 @@ export const PLATFORM: Operations = {
     id: 'getOpenApi',
     description: 'This document: every route with its shapes and examples.',
     returns: 'The document',
+  },
+  'GET /app': { id: 'showHomePage', description: 'Says who is logged in; leads to the login page where nobody is.', returns: 'The page' },
+  'GET /app/auth/login': { id: 'showLoginPage', description: 'The page to log in on.', returns: 'The page' },
+  'POST /app/auth/login': {
+    id: 'submitLoginPage',
+    description: 'What the button of that page does: begins a session and leads on, or shows the page again and says why.',
+    returns: 'The browser is led on',
+  },
+  'POST /app/auth/logout': {
+    id: 'submitLogout',
+    description: 'Ends the session in this browser and leads to the login page.',
+    returns: 'It is over',
+  },
+  'GET /app/auth/reset': {
+    id: 'showResetRequestPage',
+    description: 'The page to ask for a reset link. With an id it says what to do with an account that has no password.',
+    returns: 'The page',
+  },
+  'POST /app/auth/reset': {
+    id: 'submitResetRequestPage',
+    description: 'What the button of that page does.',
+    returns: 'The page says how it went',
   },
   'GET /app/auth/verify-email': {
     id: 'showVerifyEmailPage',

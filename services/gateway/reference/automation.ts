@@ -105,6 +105,20 @@ export const CAMPAIGNS: Operations = {
     returns: 'A page of recipients',
     refuses: [malformedId],
   },
+  'GET /campaigns/:id/links': {
+    id: 'listCampaignLinks',
+    description:
+      "Lists the links of a campaign's mails that were followed, by people and by machines. `format=csv` answers a table for spreadsheets.",
+    returns: 'Links, most followed first',
+    refuses: [malformedId],
+  },
+  'GET /campaigns/:id/timeline': {
+    id: 'getCampaignTimeline',
+    description:
+      'Counts what happened to a campaign by the minute or the hour; times without anything are left out. `format=csv` answers a table for spreadsheets.',
+    returns: 'Points, oldest first',
+    refuses: [malformedId],
+  },
   'POST /campaigns/:id/resume-unknown': {
     id: 'decideUnknownRecipients',
     description:
@@ -254,6 +268,12 @@ export const ACTIVITY: Operations = {
 };
 
 export const ANALYTICS: Operations = {
+  'GET /analytics/deliverability': {
+    id: 'getDeliverability',
+    description:
+      'Tells how the mail of some days fared, by the domain it went to, for instance whether one large provider defers or refuses more than others.',
+    returns: 'Domains, most mails first',
+  },
   'GET /analytics/timeseries': {
     id: 'getTimeseries',
     description: 'Counts mails and what became of them by the day (UTC). Days without any are there with zeros.',

@@ -1,5 +1,5 @@
 /** The words of `GET /openapi.json`: what each route is called and does, sorted by resource. */
-import { ACCOUNT, BILLING, NOTIFICATIONS, PLATFORM, PROJECTS, RECIPIENTS } from './account.ts';
+import { ACCOUNT, BILLING, NOTIFICATIONS, PLATFORM, PROJECTS, RECIPIENTS, SOCIAL } from './account.ts';
 import { CONTACTS, EVENTS, FIELDS, SEGMENTS } from './audience.ts';
 import { ACTIVITY, ANALYTICS, CAMPAIGNS, WORKFLOWS } from './automation.ts';
 import type { Operations, OperationText } from './operation.ts';
@@ -27,7 +27,7 @@ const RESOURCES: readonly Resource[] = [
   { name: 'Analytics', description: 'Numbers by day, by campaign and by event.', operations: ANALYTICS },
   { name: 'Uploads', description: 'Images for the bodies of mails.', operations: UPLOADS },
   { name: 'Projects', description: 'Projects, their keys and their members; with a session.', operations: PROJECTS },
-  { name: 'Account', description: 'Signing up, logging in, and the mails about it.', operations: ACCOUNT },
+  { name: 'Account', description: 'Signing up, logging in, and the mails about it.', operations: { ...ACCOUNT, ...SOCIAL } },
   { name: 'Billing', description: 'Caps, consumption and invoices; with a session.', operations: BILLING },
   { name: 'Recipients', description: 'What the links in a mail lead to; needs no key.', operations: RECIPIENTS },
   { name: 'Notifications', description: 'What providers call; not for clients.', operations: NOTIFICATIONS },

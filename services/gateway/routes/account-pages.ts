@@ -51,7 +51,6 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
     ownRoute(`GET ${path}/auth/${name}` as 'GET /', {
       ...page,
       summary: `The ${name} page; uses no token up`,
-      referenceLine: `GET /app/auth/${name}`,
       target: 'gateway',
       reply: promised(200, markup, 'text/html'),
       answer: (input, edge) => shown({ page: name, state: input.query.token === undefined ? 'invalid' : 'ask' }, input, edge),
@@ -62,7 +61,6 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
       cost: 'password',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],
-      referenceLine: `POST /app/auth/${name}`,
       target: [Accounts, name === 'verify-email' ? 'verifyEmail' : 'resetPassword'],
       reply: promised(200, markup, 'text/html'),
       answer(input, edge) {
