@@ -23,7 +23,7 @@ async function mailed(subject: string): Promise<string> {
     { filename: 'note.txt', content: 'SGk=', contentType: 'text/plain' },
   ];
   assert.is((await api.post('/v1/send', { to, from, subject, body, attachments })).status, 200);
-  await until(async () => (await fetch(`${url}/dev/inbox?to=${to}`).then((one) => one.json())).data.length === 1);
+  await until(async () => (await api.get(`/dev/inbox?to=${to}`)).body.data.length === 1);
   return to;
 }
 

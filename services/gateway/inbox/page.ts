@@ -4,15 +4,20 @@ import { readFileSync } from 'node:fs';
 import type { Answer } from '../reply.ts';
 
 const part = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const style = part('inbox.css');
-const script = part('inbox.js');
 const page = part('inbox.html')
-  .replace('/*style*/', () => style)
-  .replace('/*script*/', () => script);
+  .replace('/*style*/', () => part('inbox.css'))
+  .replace('/*script*/', () => part('inbox.js'));
+
+/** The hash of what stands in the only element of this name, blanks around it included. */
+function hashOf(element: 'style' | 'script'): string {
+  const begin = page.indexOf(`<${element}>`) + element.length + 2;
+  const text = page.slice(begin, page.indexOf(`</${element}>`, begin));
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
 const POLICY =
-  `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; frame-src 'self'; img-src data:; ` +
+  `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; connect-src 'self'; frame-src 'self'; img-src data:; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 /** A mail may show what mail programs show. It runs nothing, and belongs to no origin. */
 const MAIL_POLICY =
