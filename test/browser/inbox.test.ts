@@ -51,7 +51,6 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
   assert.match((await page.getByTitle('The mail as it is read').getAttribute('class'))!, /dark/);
   // The script of the mail did not run; Chromium says so on the console.
   assert.is(await page.title(), 'Development inbox');
-  visitor.problems.splice(0);
   const panel = page.getByRole('tabpanel');
   for (const [name, words] of Object.entries({
     Text: 'Hello',
@@ -63,7 +62,9 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
   })) {
     await page.getByRole('tab', { name, exact: true }).click();
     await panel.getByText(words).first().waitFor();
-    await sound(visitor, name);
+    // Of the mail in its frame: the script that may not run, the pixel of a frame that was replaced.
+    const own = visitor.problems.filter((one) => !/'allow-scripts'|\/t\/o\//.test(one));
+    await sound({ ...visitor, problems: own }, name);
   }
   await page.keyboard.press('ArrowLeft');
   assert.is(await page.getByRole('tab', { selected: true }).innerText(), 'Attachments');
