@@ -73,7 +73,7 @@ table('offers the development inbox with the capture provider only, never in pro
   const inbox = (environment: Record<string, string>) =>
     createRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32), ...environment })).filter(({ path }) => path.startsWith('/dev/')).length;
   const servers = { MONGODB_URI: 'mongodb://m', NATS_URL: 'nats://n', REDIS_URL: 'redis://r', TEMPORAL_ADDRESS: 't:1' };
-  assert.is(inbox({}), 3);
+  assert.is(inbox({}), 4);
   assert.is(inbox({ SMTP_URL: 'smtp://mta' }), 0);
   assert.is(inbox({ NODE_ENV: 'production', SMTP_URL: 'smtp://mta', ...servers }), 0);
 });

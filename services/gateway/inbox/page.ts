@@ -17,8 +17,8 @@ function hashOf(element: 'style' | 'script'): string {
 }
 
 const POLICY =
-  `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; connect-src 'self'; frame-src 'self'; img-src data:; ` +
-  `base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; connect-src 'self'; frame-src 'self'; ` +
+  `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 /** A mail may show what mail programs show. It runs nothing, and belongs to no origin. */
 const MAIL_POLICY =
   `default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; ` +
