@@ -165,7 +165,8 @@ try {
   const two = [await account(services.url), await account(services.url)];
   const connected = await Promise.all(
     Array.from({ length: MOST }, async (_, n) => {
-      const client = await smtpClient(Number(settings.PORT_SECURE), { secure: true });
+      // One client may have half of them.
+      const client = await smtpClient(Number(settings.PORT_SECURE), { secure: true, localAddress: `127.0.0.${1 + (n % 2)}` });
       return client.greeting.startsWith('220') ? { client, reply: await client.login(two[n % 2]!.project.secret) } : { client, reply: '' };
     }),
   );

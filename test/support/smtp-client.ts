@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import { stretched } from '#local/time-scale.ts';
 
 export interface SmtpClient {
@@ -23,6 +24,8 @@ export interface SmtpClientOptions {
   secure?: boolean;
   /** Bytes before everything else. */
   first?: string | Uint8Array;
+  /** Which of this machine's addresses it comes from. */
+  localAddress?: string;
 }
 
 const ANSWER_WITHIN_MS = 60_000;
@@ -31,7 +34,7 @@ const LAST_LINE = /^\d{3} .*$/m;
 /** Connects and reads the greeting. */
 export async function smtpClient(
   port: number,
-  { secure = false, first }: SmtpClientOptions = {},
+  { secure = false, first, localAddress }: SmtpClientOptions = {},
 ): Promise<SmtpClient & { greeting: string }> {
   let socket: Socket;
   let text = '';
@@ -104,7 +107,9 @@ export async function smtpClient(
     return await say(`AUTH PLAIN ${Buffer.from(`\0${user}\0${key}`).toString('base64')}`);
   }
 
-  listen(secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, servername: 'localhost' }) : connect(port, '127.0.0.1'));
+  const peer = { port, host: '127.0.0.1', ...(localAddress && { localAddress }) };
+  // tls.connect hands what it does not know to net.connect.
+  listen(secure ? connectTls({ ...peer, rejectUnauthorized: false, servername: 'localhost' } as ConnectionOptions) : connect(peer));
   if (first !== undefined) write(first);
   const greeting = await reply();
   const close = (): void => void socket.destroy();
