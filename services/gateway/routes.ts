@@ -15,6 +15,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { campaignReportRoutes } from './routes/campaign-report.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { contactRoutes } from './routes/contacts.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { domainRoutes } from './routes/domains.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -78,6 +79,7 @@ export function createRoutes(config: Config): Route[] {
     ...trackingRoutes,
     ...webhookRoutes(config),
     ...platformRoutes,
+    ...docsRoutes,
     described,
   ].filter(({ when }) => when?.(config) ?? true);
   return routes;

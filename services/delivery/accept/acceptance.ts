@@ -57,6 +57,8 @@ interface Recipient {
   emailId: string;
 }
 
+const NO_SENDER = 'Could not parse sender email: from is required, unless the template has a sender';
+
 export function createAcceptance(parts: AcceptanceParts): Acceptance {
   const { ledger, domains, contacts, project, dashboard, linkKeys, processId, id, commit, usage } = parts;
   const coalesced = createCoalescedRequests(parts);
@@ -66,8 +68,7 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
   async function resolve(request: SendRequest, call: Call): Promise<Content> {
     const template = request.template ? await coalesced.template(request.template, call) : null;
     const from = request.from?.email || template?.from;
-    if (!from)
-      throw invalid([{ field: 'from', message: 'Could not parse sender email', code: 'required' }], 'Could not parse sender email');
+    if (!from) throw invalid([{ field: 'from', message: NO_SENDER, code: 'required' }], NO_SENDER);
     await domains.check(call.projectId, from);
     const mailClass = (template?.type as MailClass | undefined) ?? 'TRANSACTIONAL';
     await authorise(request, mailClass, call);

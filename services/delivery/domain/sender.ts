@@ -36,6 +36,8 @@ export function senderDomain(address: string): string {
   return domain;
 }
 
+const NEXT = 'add it with POST /domains, publish the DNS records of the answer, then ask GET /domains/{id}/verify';
+
 export function unverified(domain: string) {
-  return fault('SENDER_REFUSED', { message: `Domain "${domain}" is not verified` });
+  return fault('SENDER_REFUSED', { message: `Domain "${domain}" is not verified: ${NEXT}` });
 }

@@ -294,6 +294,12 @@ export const PLATFORM: Operations = {
     description: 'Tells what this installation offers: its addresses, which features are on, which provider sends.',
     returns: 'The settings',
   },
+  'GET /docs': {
+    id: 'showReference',
+    description: 'Shows this document as pages to read, with every request to try against this server.',
+    returns: 'The page',
+  },
+  'GET /docs/reference.js': { id: 'getReferenceScript', description: 'What the reference page runs.', returns: 'The script' },
   'GET /openapi.json': {
     id: 'getOpenApi',
     description: 'This document: every route with its shapes and examples.',

@@ -17,6 +17,8 @@ const MOST_FAULTS = 200;
 /** Printable ASCII without colon and blank: what a header's name may be (RFC 5322, 3.6.8). */
 const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]{1,255}$/;
 
+const MB = 1_048_576;
+
 /** An address with a name before it. */
 const senderText = headerText.min(1).max(998);
 const personName = headerText.max(255).meta({ examples: ['Ada'] });
@@ -100,7 +102,7 @@ function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending
         origin: 'array',
         maximum: most,
         input: all,
-        message: `Attachments hold more than ${most} characters of base64 in all`,
+        message: `Attachments are larger than ${Math.floor((most * 3) / 4 / MB)} MB together`,
       });
   });
 }
@@ -119,7 +121,9 @@ const EXAMPLES = [
 function sendBodies(config: Config) {
   const fields = z.object({
     to: z
-      .union([email, named, listOf(recipient, { least: 1, most: MOST_RECIPIENTS })])
+      .union([email, named, listOf(recipient, { least: 1, most: MOST_RECIPIENTS })], {
+        error: ({ input }) => (input === undefined ? 'to is required: an address, { name, email }, or a list of them' : undefined),
+      })
       .meta({ description: 'One recipient, or up to 1,000 who each get a mail of their own' }),
     subject: headerText
       .min(1)
