@@ -12,7 +12,7 @@ import type { importContacts, ImportContactsInput } from './workflows/import-con
 import type { runExecution, RunExecutionInput } from './workflows/execution.ts';
 import type { segmentsRound } from './workflows/segments.ts';
 import type { sendCampaign, SendCampaignInput } from './workflows/send-campaign.ts';
-import type { purgeProject, PurgeProjectInput } from './workflows/purge-project.ts';
+import type { purgeProject, PurgeProjectInput, resetProject, ResetProjectInput } from './workflows/purge-project.ts';
 
 /** The task queue of every workflow; activities have their service's name. */
 export const WORKFLOW_QUEUE = 'workflows';
@@ -59,6 +59,19 @@ export function purgeId(projectId: string): string {
 export function startPurge(client: Client, projectId: string): Promise<void> {
   const input: PurgeProjectInput = { projectId, services: [...DATA_OWNERS] };
   return startOnce<typeof purgeProject>(client, 'purgeProject', { workflowId: purgeId(projectId), input });
+}
+
+/** Of these, those that a reset concerns: images are linked from mail that was sent. */
+export const RESET_OWNERS = DATA_OWNERS.filter((name) => name !== 'gateway');
+
+export function resetId(projectId: string, until: Date): string {
+  return `reset-${projectId}-${until.getTime()}`;
+}
+
+/** The reset of a project: what was there until then goes. */
+export function startReset(client: Client, projectId: string, until: Date): Promise<void> {
+  const input: ResetProjectInput = { projectId, until: until.toISOString(), services: [...RESET_OWNERS] };
+  return startOnce<typeof resetProject>(client, 'resetProject', { workflowId: resetId(projectId, until), input });
 }
 
 export function bulkId(jobId: string): string {

@@ -1,4 +1,4 @@
-/** `npm run project -- show|disable|enable <projectId>`: what operators do about a project of the running stack. */
+/** `npm run project -- show|audit|disable|enable <projectId>`: what operators do about a project of the running stack. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './binaries.mjs';

@@ -22,6 +22,7 @@ import { endTools } from './tool.ts';
  * they would find is found in one process.
  */
 const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
+  'audit.test.ts': 'who asks, and from where, crosses the bus',
   'audience.test.ts': 'pages stream over gRPC from another process',
   'campaign-ledger.test.ts': 'mails of a campaign are made by four processes',
   'campaign-sends.test.ts': 'pause and cancel reach a delivery that is elsewhere',
@@ -32,10 +33,12 @@ const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
   'hostile.test.ts': 'bad input is refused behind the bus, and none of it ends any process',
   'idempotency.test.ts': 'claims are kept by another process than asks for them',
   'import.test.ts': 'a file reaches contacts in pieces',
+  'keys.test.ts': 'keys are cached in other processes than end them',
   'members.test.ts': 'roles are cached in other processes than change them',
   'notices.test.ts': 'reports are read by the gateway and judged by delivery',
   'projects.test.ts': 'keys are cached in other processes than change them',
   'segments.test.ts': 'filters are compiled in one process and run in another',
+  'reset.test.ts': 'each service erases its part in a process of its own',
   'relay.test.ts': 'messages cross the bus, or go by gRPC where they are larger',
   'send-mail.test.ts': 'bodies and attachments are larger than a message of the bus',
   'send-rendering.test.ts': 'texts are rendered in another process',

@@ -2,19 +2,32 @@
 import type { ClaimsStore } from './claims-store.ts';
 import type { ProjectsStore } from './projects-store.ts';
 
-/** @param counts of mail, which belong to a project */
-export function accountsActivities(
-  projects: ProjectsStore,
-  claims: ClaimsStore,
-  counts: readonly { removeProject(projectId: string): Promise<void> }[],
-) {
+interface ResetInput {
+  projectId: string;
+  /** ISO 8601. */
+  until: string;
+}
+
+export interface AccountsActivitiesParts {
+  projects: ProjectsStore;
+  claims: ClaimsStore;
+  /** What else belongs to a project. */
+  parts: readonly { removeProject(projectId: string): Promise<void> }[];
+  clock: () => Date;
+}
+
+export function accountsActivities({ projects, claims, parts, clock }: AccountsActivitiesParts) {
   return {
     /** The end of a purge: the other services have removed what they own. Harmless when repeated; a project not deleted is left alone. */
     async removeProject({ projectId }: { projectId: string }): Promise<void> {
       if (!(await projects.isDeleted(projectId))) return;
       await claims.removeProject(projectId);
-      for (const one of counts) await one.removeProject(projectId);
+      for (const one of parts) await one.removeProject(projectId);
       await projects.remove(projectId);
     },
+
+    noteReset: ({ projectId, until, service }: ResetInput & { service: string }): Promise<void> =>
+      projects.noteReset(projectId, new Date(until), { service, now: clock() }),
+    endReset: ({ projectId, until }: ResetInput): Promise<void> => projects.endReset(projectId, new Date(until)),
   };
 }

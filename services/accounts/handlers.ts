@@ -8,6 +8,7 @@ import type { Billing } from './billing/billing.ts';
 import type { ClaimsStore } from './claims-store.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Members } from './members.ts';
+import type { NamedKeys } from './named-keys.ts';
 import type { PhishingHits } from './phishing/phishing-hits.ts';
 import type { Projects } from './projects.ts';
 import type { SocialLogin } from './social-login/social-login.ts';
@@ -15,6 +16,7 @@ import type { SocialLogin } from './social-login/social-login.ts';
 export interface HandlerParts {
   accounts: Accounts;
   projects: Projects;
+  namedKeys: NamedKeys;
   members: Members;
   claims: ClaimsStore;
   links: MailedLinks;
@@ -27,6 +29,7 @@ export interface HandlerParts {
 export function accountsHandlers({
   accounts,
   projects,
+  namedKeys,
   members,
   claims,
   links,
@@ -59,7 +62,7 @@ export function accountsHandlers({
       return {};
     },
 
-    resolveKey: ({ key }) => projects.resolveKey(key),
+    resolveKey: ({ key }, { now }) => projects.resolveKey(key, now),
     resolveMembership: ({ userId, projectId }) => projects.resolveMembership(userId, projectId),
     listProjects: async (_, call) => ({ projects: await projects.list(call) }),
     createProject: ({ name }, call) => projects.create(name, call),
@@ -70,6 +73,13 @@ export function accountsHandlers({
     enableProject: (_, call) => projects.enable(call),
     recordPhishing: (request, call) => phishing.record(request, call),
     regenerateKeys: (_, call) => projects.regenerateKeys(call),
+    listKeys: async (_, call) => ({ keys: await namedKeys.list(call) }),
+    createKey: (request, call) => namedKeys.create(request, call),
+    renameKey: (request, call) => namedKeys.rename(request, call),
+    async deleteKey({ id }, call) {
+      await namedKeys.remove(id, call);
+      return {};
+    },
     async deleteProject(_, call) {
       await projects.delete(call);
       return {};
@@ -79,6 +89,11 @@ export function accountsHandlers({
       await projects.confirmDeleted(call);
       return {};
     },
+
+    listAudit: (request, call) => projects.listAudit(request, call),
+    resetProject: (_, call) => projects.reset(call),
+    getReset: (_, call) => projects.getReset(call),
+    confirmReset: (request, call) => projects.confirmReset(request, call),
 
     createCheckout: (request, call) => billing.checkout(request, call),
     createBillingPortal: (_, call) => billing.portal(call),

@@ -2,6 +2,7 @@
 import type { Call } from '#kit/contract/call.ts';
 import { fault, notFound } from '#kit/errors.ts';
 import type { AddMemberRequest, Member, UpdateMemberRequest } from '#proto/accounts/v1/accounts.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import { normalEmail } from './domain/credentials.ts';
 import { assertChangeable, assertRemovable, givenRole, memberOf } from './domain/role.ts';
 import type { Membership } from './domain/role.ts';
@@ -20,7 +21,14 @@ export interface Members {
   remove(userId: string, call: Call): Promise<void>;
 }
 
-export function createMembers(projects: ProjectsStore, users: UsersStore): Members {
+export interface MembersParts {
+  projects: ProjectsStore;
+  users: UsersStore;
+  audit: Pick<AuditTrail, 'act'>;
+}
+
+export function createMembers({ projects, users, audit }: MembersParts): Members {
+  const nameOf = async (userId: string): Promise<string> => (await users.byId(userId))?.email ?? userId;
   const membersOf = async (call: Call): Promise<Membership[]> => found(await projects.byId(call.projectId), call).members;
 
   return {
@@ -38,7 +46,8 @@ export function createMembers(projects: ProjectsStore, users: UsersStore): Membe
       await membersOf(call);
       if (!user) throw notFound('RESOURCE_NOT_FOUND', { resource: 'User', id: normalEmail(email) }, 'No account with that email exists');
       const member: Membership = { userId: user._id, role: given, createdAt: call.now };
-      if (!(await projects.addMember(call.projectId, member)))
+      const entry = { action: 'member.added', target: `${user.email} ${given}` } as const;
+      if (!(await audit.act(call, entry, (session) => projects.addMember(call.projectId, member, session))))
         throw fault('CONFLICT', { message: 'This user is already a member of the project' });
       return memberView(member, user);
     },
@@ -47,14 +56,17 @@ export function createMembers(projects: ProjectsStore, users: UsersStore): Membe
       const given = givenRole(role);
       const member = memberOf(await membersOf(call), userId);
       assertChangeable(member);
-      const changed = memberOf(found(await revoking(projects.setRole(call.projectId, userId, given)), call).members, userId);
+      const entry = { action: 'member.changed', target: `${await nameOf(userId)} ${given}` } as const;
+      const row = await revoking(audit.act(call, entry, (session) => projects.setRole(call.projectId, { userId, role: given }, session)));
+      const changed = memberOf(found(row, call).members, userId);
       const [user] = await users.byIds([userId]);
       return memberView(changed, user);
     },
 
     async remove(userId: string, call: Call): Promise<void> {
       assertRemovable(memberOf(await membersOf(call), userId), call.actor.id);
-      found(await revoking(projects.removeMember(call.projectId, userId)), call);
+      const entry = { action: 'member.removed', target: await nameOf(userId) } as const;
+      found(await revoking(audit.act(call, entry, (session) => projects.removeMember(call.projectId, userId, session))), call);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What accounts keeps. A project carries its members and keys, so that one write changes them together. */
+import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { plainSchema, tenantSchema } from '#kit/store/schema.ts';
 import type { Claim } from './domain/claim.ts';
@@ -18,6 +19,18 @@ export interface UserRow {
   provenAt?: Date | null;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** The last reset of a project. */
+export interface ResetRow {
+  /** What was made until then goes. */
+  until: Date;
+  /** When its workflow is to be started, or started once more. Absent: it has ended. */
+  dueAt?: Date;
+  /** Services that are to remove their part, and those that have. */
+  services: string[];
+  done: string[];
+  endedAt: Date | null;
 }
 
 export interface ProjectRow {
@@ -50,6 +63,8 @@ export interface ProjectRow {
   deletedAt: Date | null;
   /** When the purge of a deleted project is to be started, or started once more. */
   purgeDueAt: Date | null;
+  /** Absent: there was none. */
+  reset?: ResetRow;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -112,6 +127,7 @@ const projectSchema = () =>
       members: [{ _id: false, userId: text, role: text, createdAt: date }],
       deletedAt: dateOrNull,
       purgeDueAt: dateOrNull,
+      reset: mongoose.Schema.Types.Mixed,
       createdAt: date,
       updatedAt: date,
     },
@@ -124,6 +140,7 @@ const projectSchema = () =>
         [{ subscription: 1 }, { partialFilterExpression: { subscription: { $gt: '' } } }],
         [{ suspensionDueAt: 1 }, { partialFilterExpression: { suspensionDueAt: { $type: 'date' } } }],
         [{ purgeDueAt: 1 }, { partialFilterExpression: { purgeDueAt: { $type: 'date' } } }],
+        [{ 'reset.dueAt': 1 }, { partialFilterExpression: { 'reset.dueAt': { $exists: true } } }],
       ],
     },
   );

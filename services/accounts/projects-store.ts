@@ -2,19 +2,18 @@
 import type { ClientSession } from 'mongoose';
 import type { KeyKind } from './domain/key.ts';
 import type { DisabledReason } from './domain/project.ts';
-import type { Membership, Role } from './domain/role.ts';
+import type { Membership } from './domain/role.ts';
 import { sameHash } from './keys.ts';
-import type { StoredKeys } from './keys.ts';
-import type { AccountsModels, ProjectRow } from './model.ts';
+import type { AccountsModels, ProjectRow, ResetRow } from './model.ts';
 
 export type ProjectsStore = ReturnType<typeof projectsStore>;
 
 const LIVE = { deletedAt: null } as const;
 
 export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
-  const change = (filter: Record<string, unknown>, update: Record<string, unknown>): Promise<ProjectRow | null> =>
+  const change = (filter: object, update: object, session?: ClientSession): Promise<ProjectRow | null> =>
     projects
-      .findOneAndUpdate({ ...filter, ...LIVE }, update, { returnDocument: 'after' })
+      .findOneAndUpdate({ ...filter, ...LIVE }, update, { returnDocument: 'after', ...(session && { session }) })
       .lean<ProjectRow>()
       .exec();
 
@@ -43,26 +42,26 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
       return row && sameHash(row[field], hash) ? row : null;
     },
 
-    add: async (row: ProjectRow): Promise<void> => void (await projects.create(row)),
-    set: (id: string, settings: object, now: Date) => change({ _id: id }, { $set: { ...settings, updatedAt: now } }),
-    setKeys: (id: string, keys: StoredKeys, now: Date) => change({ _id: id }, { $set: { ...keys, updatedAt: now } }),
+    add: async (row: ProjectRow, session: ClientSession): Promise<void> => void (await projects.insertMany([row], { session })),
+    set: (id: string, settings: object, session: ClientSession) => change({ _id: id }, { $set: settings }, session),
 
     /** null when the user is a member already (or the project is gone). */
-    addMember: (id: string, member: Membership) =>
-      change({ _id: id, 'members.userId': { $ne: member.userId } }, { $push: { members: member } }),
+    addMember: (id: string, member: Membership, session: ClientSession) =>
+      change({ _id: id, 'members.userId': { $ne: member.userId } }, { $push: { members: member } }, session),
     // The filters repeat the domain's rule on the owner, so that no race can break it.
-    setRole: (id: string, userId: string, role: Role) =>
-      change({ _id: id, members: { $elemMatch: { userId, role: { $ne: 'OWNER' } } } }, { $set: { 'members.$.role': role } }),
-    removeMember: (id: string, userId: string) => change({ _id: id }, { $pull: { members: { userId, role: { $ne: 'OWNER' } } } }),
+    setRole: (id: string, { userId, role }: Pick<Membership, 'userId' | 'role'>, session: ClientSession) =>
+      change({ _id: id, members: { $elemMatch: { userId, role: { $ne: 'OWNER' } } } }, { $set: { 'members.$.role': role } }, session),
+    removeMember: (id: string, userId: string, session: ClientSession) =>
+      change({ _id: id }, { $pull: { members: { userId, role: { $ne: 'OWNER' } } } }, session),
 
     /** Ends the project for everybody and asks for its purge, in one write. null when it is gone already or disabled. */
-    markDeleted: (id: string, now: Date) =>
-      change({ _id: id, disabled: false }, { $set: { deletedAt: now, purgeDueAt: now, updatedAt: now } }),
+    markDeleted: (id: string, now: Date, session: ClientSession) =>
+      change({ _id: id, disabled: false }, { $set: { deletedAt: now, purgeDueAt: now, updatedAt: now } }, session),
 
-    /** Does nothing to a project that is disabled already, or gone. */
-    async disable(id: string, { reason, now }: { reason: DisabledReason; now: Date }, session?: ClientSession): Promise<void> {
+    /** null for a project that is disabled already, or gone. */
+    disable(id: string, { reason, now }: { reason: DisabledReason; now: Date }, session: ClientSession): Promise<ProjectRow | null> {
       const state = { disabled: true, disabledReason: reason, disabledAt: now, suspensionDueAt: now, updatedAt: now };
-      await projects.updateOne({ _id: id, disabled: false, ...LIVE }, { $set: state }, session ? { session } : {});
+      return change({ _id: id, disabled: false }, { $set: state }, session);
     },
     byCustomer: (customer: string, session: ClientSession): Promise<ProjectRow | null> =>
       projects
@@ -70,16 +69,15 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
         .session(session)
         .lean<ProjectRow>()
         .exec(),
-    async setBilling(
+    setBilling: (
       which: { _id: string } | { subscription: string },
       to: Partial<Pick<ProjectRow, 'customer' | 'subscription' | 'currency' | 'updatedAt'>>,
       session: ClientSession,
-    ): Promise<void> {
-      await projects.updateOne({ ...which, ...LIVE }, { $set: to }, { session });
-    },
-    async enable(id: string, now: Date, session?: ClientSession): Promise<void> {
+    ) => change(which, { $set: to }, session),
+    /** null for a project that is not disabled, or gone. */
+    enable(id: string, now: Date, session: ClientSession): Promise<ProjectRow | null> {
       const state = { disabled: false, disabledReason: null, disabledAt: null, suspensionDueAt: null, updatedAt: now };
-      await projects.updateOne({ _id: id, disabled: true, ...LIVE }, { $set: state }, session ? { session } : {});
+      return change({ _id: id, disabled: true }, { $set: state }, session);
     },
     /** A disabled project about which something is to be done, and nobody else's until then. */
     takeSuspension: (now: Date, until: Date): Promise<ProjectRow | null> =>
@@ -101,6 +99,33 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
     },
     postponePurge: async (id: string, until: Date): Promise<void> =>
       void (await projects.updateOne({ _id: id, purgeDueAt: { $type: 'date' } }, { $set: { purgeDueAt: until } })),
+
+    /** null when the project is gone or disabled. */
+    askReset: (id: string, reset: ResetRow, session: ClientSession) => change({ _id: id, disabled: false }, { $set: { reset } }, session),
+    /** Resets whose workflow is to be started at `now`, oldest first. */
+    async resetsDue(now: Date, limit: number): Promise<{ id: string; until: Date }[]> {
+      const rows = await projects
+        .find({ 'reset.dueAt': { $lte: now }, ...LIVE }, { reset: 1 })
+        .sort({ 'reset.dueAt': 1 })
+        .limit(limit)
+        .lean<Pick<ProjectRow, '_id' | 'reset'>[]>()
+        .exec();
+      return rows.map(({ _id, reset }) => ({ id: _id, until: reset!.until }));
+    },
+    async postponeReset(id: string, until: Date, dueAt: Date): Promise<void> {
+      await projects.updateOne({ _id: id, 'reset.until': until, 'reset.dueAt': { $exists: true } }, { $set: { 'reset.dueAt': dueAt } });
+    },
+    /** A service is done with its part of that reset. */
+    async noteReset(id: string, until: Date, { service, now }: { service: string; now: Date }): Promise<void> {
+      const which = { _id: id, 'reset.until': until };
+      await projects.updateOne(which, { $addToSet: { 'reset.done': service } });
+      const row = await projects.findOne(which, { reset: 1 }).lean<Pick<ProjectRow, 'reset'>>();
+      if (row?.reset?.services.every((one) => row.reset!.done.includes(one)))
+        await projects.updateOne({ ...which, 'reset.endedAt': null }, { $set: { 'reset.endedAt': now } });
+    },
+    endReset: async (id: string, until: Date): Promise<void> =>
+      void (await projects.updateOne({ _id: id, 'reset.until': until }, { $unset: { 'reset.dueAt': 1 } })),
+
     /** Removes the row of a deleted project; a live one is left alone. */
     remove: async (id: string): Promise<void> => void (await projects.deleteOne({ _id: id, deletedAt: { $type: 'date' } })),
   };

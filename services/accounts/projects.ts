@@ -1,19 +1,28 @@
 /** A user's projects and their keys (contract 4.10, 5). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '#kit/contract/call.ts';
-import { fault } from '#kit/errors.ts';
+import { fault, notFound } from '#kit/errors.ts';
 import { isProjectLanguage } from '#services/recipient/language.ts';
 import type {
+  AuditPage,
+  ListAuditRequest,
   DisableProjectRequest,
+  ConfirmResetRequest,
+  ConfirmResetResponse,
   Project,
+  Reset,
   ResolveKeyResponse,
   ResolveMembershipResponse,
   Security,
   UpdateProjectRequest,
 } from '#proto/accounts/v1/accounts.ts';
+import { RESET_OWNERS } from '#temporal/lifecycle.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import { keyKind } from './domain/key.ts';
 import { assertMayCreate, checkedReason, checkedSettings, projectNotFound } from './domain/project.ts';
 import { keyHash, mintKeys, storedKeys } from './keys.ts';
-import type { ProjectRow } from './model.ts';
+import type { ProjectRow, ResetRow } from './model.ts';
+import type { NamedKeys } from './named-keys.ts';
 import { newProject, projectView } from './project-view.ts';
 import type { ProjectsStore } from './projects-store.ts';
 import type { Purges } from './purges.ts';
@@ -38,9 +47,24 @@ function writable(row: ProjectRow): ProjectRow {
   return row;
 }
 
+/** A small project is empty when its reset is answered; a larger one is on its way. */
+const RESET_WAIT_MS = 5_000;
+const LOOK_MS = 100;
+
+function resetView({ until, services, done, endedAt }: ResetRow): Reset {
+  return {
+    state: endedAt ? 'completed' : 'active',
+    progress: Math.floor((done.length * 100) / services.length),
+    requestedAt: until.toISOString(),
+    endedAt: endedAt?.toISOString(),
+  };
+}
+
 export interface ProjectsParts {
   store: ProjectsStore;
   purges: Pick<Purges, 'hint'>;
+  audit: Pick<AuditTrail, 'act' | 'list'>;
+  namedKeys: Pick<NamedKeys, 'resolve'>;
   reputation: Pick<Reputation, 'security'>;
   suspension: Pick<Suspension, 'disableNow' | 'enable'>;
   newId: () => string;
@@ -57,15 +81,22 @@ export interface Projects {
   /** For operators. */
   enable(call: Call): Promise<Project>;
   regenerateKeys(call: Call): Promise<Project>;
+  /** Answers when the project is empty, or after some seconds. */
+  reset(call: Call): Promise<Reset>;
+  /** Faults RESOURCE_NOT_FOUND when there was none. */
+  getReset(call: Call): Promise<Reset>;
+  confirmReset(request: ConfirmResetRequest, call: Pick<Call, 'projectId'>): Promise<ConfirmResetResponse>;
+  /** Of a deleted project too, which only operators can ask about. */
+  listAudit(request: ListAuditRequest, call: Call): Promise<AuditPage>;
   delete(call: Call): Promise<void>;
   /** Faults CONFLICT unless the project is marked deleted: one that nobody knows may be a database restored from an older copy. */
   confirmDeleted(call: Pick<Call, 'projectId'>): Promise<void>;
   /** Faults INVALID_API_KEY. */
-  resolveKey(key: string): Promise<ResolveKeyResponse>;
+  resolveKey(key: string, now: Date): Promise<ResolveKeyResponse>;
   resolveMembership(userId: string, projectId: string): Promise<ResolveMembershipResponse>;
 }
 
-export function createProjects({ store, purges, reputation, suspension, newId }: ProjectsParts): Projects {
+export function createProjects({ store, purges, audit, namedKeys, reputation, suspension, newId }: ProjectsParts): Projects {
   const current = async (call: Call): Promise<ProjectRow> => found(await store.byId(call.projectId), call);
 
   return {
@@ -79,7 +110,8 @@ export function createProjects({ store, purges, reputation, suspension, newId }:
       assertMayCreate(await store.ofUser(userId));
       const pair = mintKeys();
       const row = newProject({ id: newId(), name: settings.name!, ownerId: userId, pair, now: call.now });
-      await store.add(row);
+      const entry = { action: 'project.created', target: row.name } as const;
+      await audit.act({ ...call, projectId: row._id }, entry, (session) => store.add(row, session));
       return projectView(row, pair.secret);
     },
 
@@ -89,31 +121,38 @@ export function createProjects({ store, purges, reputation, suspension, newId }:
 
     async update(request: UpdateProjectRequest, call: Call): Promise<Project> {
       writable(await current(call));
-      return projectView(found(await store.set(call.projectId, checkedSettings(request, isProjectLanguage), call.now), call));
+      const settings = checkedSettings(request, isProjectLanguage);
+      const entry = { action: 'project.updated', target: Object.keys(settings).join(', ') } as const;
+      const changed = { ...settings, updatedAt: call.now };
+      return projectView(found(await audit.act(call, entry, (session) => store.set(call.projectId, changed, session)), call));
     },
 
     security: async (call: Call): Promise<Security> => reputation.security(await current(call)),
 
     async disable({ reason }: DisableProjectRequest, call: Call): Promise<Project> {
       await current(call);
-      await suspension.disableNow(call.projectId, checkedReason(reason ?? 'MANUAL'));
+      await suspension.disableNow(call.projectId, checkedReason(reason ?? 'MANUAL'), call);
       return projectView(await current(call));
     },
     async enable(call: Call): Promise<Project> {
       await current(call);
-      await suspension.enable(call.projectId);
+      await suspension.enable(call);
       return projectView(await current(call));
     },
 
     async regenerateKeys(call: Call): Promise<Project> {
       writable(await current(call));
       const pair = mintKeys();
-      return projectView(found(await revoking(store.setKeys(call.projectId, storedKeys(pair), call.now)), call), pair.secret);
+      const keys = { ...storedKeys(pair), updatedAt: call.now };
+      const entry = { action: 'keys.regenerated', target: null } as const;
+      const row = await revoking(audit.act(call, entry, (session) => store.set(call.projectId, keys, session)));
+      return projectView(found(row, call), pair.secret);
     },
 
     async delete(call: Call): Promise<void> {
       writable(await current(call));
-      found(await revoking(store.markDeleted(call.projectId, call.now)), call);
+      const entry = { action: 'project.deleted', target: null } as const;
+      found(await revoking(audit.act(call, entry, (session) => store.markDeleted(call.projectId, call.now, session))), call);
       purges.hint();
     },
 
@@ -121,11 +160,42 @@ export function createProjects({ store, purges, reputation, suspension, newId }:
       if (!(await store.isDeleted(projectId))) throw fault('CONFLICT', { message: 'The project is not deleted' });
     },
 
-    async resolveKey(key: string): Promise<ResolveKeyResponse> {
-      const kind = keyKind(key);
-      const row = kind && (await store.byKey(kind, keyHash(key)));
-      if (!row) throw fault('INVALID_API_KEY');
-      return { projectId: row._id, kind, disabled: row.disabled };
+    async reset(call: Call): Promise<Reset> {
+      writable(await current(call));
+      const until = call.now;
+      const asked: ResetRow = { until, dueAt: until, services: [...RESET_OWNERS], done: [], endedAt: null };
+      const entry = { action: 'project.reset', target: null } as const;
+      found(await audit.act(call, entry, (session) => store.askReset(call.projectId, asked, session)), call);
+      purges.hint();
+      for (let waited = 0; ; waited += LOOK_MS) {
+        const { reset } = await current(call);
+        if (reset!.endedAt || waited >= RESET_WAIT_MS) return resetView(reset!);
+        await sleep(LOOK_MS);
+      }
+    },
+
+    listAudit: (request: ListAuditRequest, { projectId }: Call): Promise<AuditPage> => audit.list(projectId, request),
+
+    async getReset(call: Call): Promise<Reset> {
+      const { reset } = await current(call);
+      if (!reset) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Reset', id: call.projectId }, 'The project was never reset');
+      return resetView(reset);
+    },
+
+    async confirmReset({ until }: ConfirmResetRequest, { projectId }: Pick<Call, 'projectId'>): Promise<ConfirmResetResponse> {
+      const reset = (await store.byId(projectId))?.reset;
+      return { wanted: reset !== undefined && typeof until === 'string' && new Date(until) <= reset.until };
+    },
+
+    async resolveKey(key: string, now: Date): Promise<ResolveKeyResponse> {
+      const [kind, hash] = [keyKind(key), keyHash(key)];
+      if (!kind) throw fault('INVALID_API_KEY');
+      const row = await store.byKey(kind, hash);
+      if (row) return { projectId: row._id, kind, disabled: row.disabled, scope: 'full', keyId: '' };
+      const named = kind === 'secret' ? await namedKeys.resolve(hash, now) : null;
+      const project = named && (await store.byId(named.projectId));
+      if (!project) throw fault('INVALID_API_KEY');
+      return { projectId: project._id, kind, disabled: project.disabled, scope: named.scope, keyId: named.id };
     },
 
     async resolveMembership(userId: string, projectId: string): Promise<ResolveMembershipResponse> {

@@ -7,6 +7,7 @@ import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { VerificationServiceDefinition } from '#proto/verification/v1/verification.ts';
 import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import { createAccounts } from './accounts.ts';
+import { createAuditTrail } from './audit/audit-trail.ts';
 import { createPayments } from './billing/payments.ts';
 import { accountsActivities } from './activities.ts';
 import { createLoginAttempts } from './login-attempts.ts';
@@ -16,6 +17,7 @@ import { accountsHandlers } from './handlers.ts';
 import { createMailedLinks } from './mailed-links.ts';
 import { createMembers } from './members.ts';
 import { accountsModels } from './model.ts';
+import { createNamedKeys } from './named-keys.ts';
 import { createOperatorNotices } from './operator-notices.ts';
 import { createPasswords } from './passwords.ts';
 import { createPhishingHits } from './phishing/phishing-hits.ts';
@@ -42,64 +44,41 @@ export const secrets = [
   'GOOGLE_OAUTH_SECRET',
 ] as const satisfies ServiceModule['secrets'];
 
-export const create: CreateService = async ({ config, mongo, redis, temporal, client, clock, id, log }) => {
-  const { auth, http, platform } = config;
+export const create: CreateService = async (kit) => {
+  const { config, mongo, redis, client, clock, id, log } = kit;
+  const { auth, billing, http, platform, suspension: settings } = config;
   const models = accountsModels(mongo);
   const users = usersStore(models);
-  const projectRows = projectsStore(models);
+  const projects = projectsStore(models);
+  const audit = createAuditTrail({ mongo, users, clock });
+  const namedKeys = createNamedKeys({ mongo, audit, newId: id, log });
+  const delivery = client(DeliveryServiceDefinition, 'send', 'attemptWaiting', 'getUsage');
+  const common = { ...kit, newId: id, dashboard: http.dashboardUri, users, projects, audit, namedKeys, delivery };
   const claims = claimsStore(models, id, { leaseMs: auth.idempotencyLeaseMs, ttlMs: auth.idempotencyTtlMs });
-  const purges = createPurges({ projects: projectRows, temporal, clock, log });
+  const purges = createPurges(common);
   const verification = client(VerificationServiceDefinition, 'verifySignupAddress');
   const passwords = await createPasswords();
-  const delivery = client(DeliveryServiceDefinition, 'send', 'attemptWaiting', 'getUsage');
   const tokens = createMailTokens(mongo);
   const queue = createMailQueue(mongo);
   const mail = createPlatformMail({
+    ...common,
     queue,
     tokens,
-    users,
-    projects: projectRows,
     contacts: client(ContactsServiceDefinition, 'findMany'),
-    delivery,
     sender: platform.mail,
-    dashboard: http.dashboardUri,
-    clock,
-    newId: id,
-    log,
   });
-  const operators = createOperatorNotices(config.suspension.ntfyUrl);
+  const operators = createOperatorNotices(settings.ntfyUrl);
   const counts = createMailCounts(mongo);
   const suspension = createSuspension({
-    projects: projectRows,
+    ...common,
     mail,
     operators,
     workflows: client(WorkflowsServiceDefinition, 'cancelProject'),
     campaigns: client(CampaignsServiceDefinition, 'holdAll'),
-    delivery,
-    clock,
-    log,
   });
-  const phishing = createPhishingHits({
-    mongo,
-    projects: projectRows,
-    suspension,
-    rule: config.phishing.rule,
-    platform: platform.mail,
-    clock,
-  });
-  const reputation = createReputation({ counts, projects: projectRows, suspension, isAutomatic: config.suspension.isAutomatic, clock });
-  const payments = createPayments({
-    mongo,
-    projects: projectRows,
-    settings: config.billing.stripe,
-    suspension,
-    mail,
-    operators,
-    delivery,
-    dashboard: http.dashboardUri,
-    clock,
-    log,
-  });
+  const phishing = createPhishingHits({ ...common, suspension, rule: config.phishing.rule, platform: platform.mail });
+  const reputation = createReputation({ ...common, counts, suspension, isAutomatic: settings.isAutomatic });
+  const payments = createPayments({ ...common, settings: billing.stripe, suspension, mail, operators });
   const people = {
     users,
     sessions: createSessions(auth.sessionKeys),
@@ -115,26 +94,29 @@ export const create: CreateService = async ({ config, mongo, redis, temporal, cl
     definition: AccountsServiceDefinition,
     handlers: accountsHandlers({
       accounts,
-      projects: createProjects({ store: projectRows, purges, reputation, suspension, newId: id }),
-      members: createMembers(projectRows, users),
+      projects: createProjects({ ...common, store: projects, purges, reputation, suspension }),
+      members: createMembers(common),
       claims,
+      namedKeys,
       socialLogin,
       phishing,
       billing: payments.billing,
       billingEvents: payments.events,
-      links: createMailedLinks({ mongo, redis, users, passwords, tokens, mail, log }),
+      links: createMailedLinks({ ...common, passwords, tokens, mail }),
     }),
     models: [
       ...Object.values(models),
       tokens.model,
       queue.model,
+      audit.model,
+      namedKeys.model,
       ...counts.models,
       ...socialLogin.models,
       phishing.model,
       ...payments.models,
     ],
-    consumers: [reputation.consumer, createDomainNotices(mail), ...payments.consumers],
-    activities: accountsActivities(projectRows, claims, [counts, phishing]),
+    consumers: [reputation.consumer, createDomainNotices(mail), audit.consumer, ...payments.consumers],
+    activities: accountsActivities({ projects, claims, parts: [counts, phishing, namedKeys], clock }),
     async start() {
       for (const one of [purges, mail, suspension, payments]) one.start();
     },

@@ -2,14 +2,16 @@
  * Suspending a project (contract "Security and suspension: Suspension"). One write ends its keys; the row says what is still to be done
  * about its executions, campaigns and waiting mail, and whom to notify, so that a crash in between loses nothing of it.
  */
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import { ownCall } from '#kit/contract/call.ts';
+import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import type { DisabledReason } from './domain/project.ts';
 import type { ProjectRow } from './model.ts';
 import type { OperatorNotices } from './operator-notices.ts';
@@ -18,7 +20,9 @@ import type { ProjectsStore } from './projects-store.ts';
 import { revoking } from './revocation.ts';
 
 export interface SuspensionParts {
+  mongo: Connection;
   projects: ProjectsStore;
+  audit: Pick<AuditTrail, 'note'>;
   mail: Pick<PlatformMail, 'order'>;
   operators: OperatorNotices;
   workflows: Pick<Client<typeof WorkflowsServiceDefinition>, 'cancelProject'>;
@@ -32,9 +36,11 @@ export interface Suspension {
   /** Does nothing to a project that is disabled already. Processes act on it within half a second. */
   disable(projectId: string, reason: DisabledReason, session?: ClientSession): Promise<void>;
   /** As `disable`; when it answers, every process acts on it. */
-  disableNow(projectId: string, reason: DisabledReason): Promise<void>;
+  disableNow(projectId: string, reason: DisabledReason, call?: CallMeta): Promise<void>;
   /** When it answers, keys and sessions work again. What was cancelled or failed stays so, campaigns stay paused. */
-  enable(projectId: string): Promise<void>;
+  enable(call: CallMeta): Promise<void>;
+  /** As `enable`, in a transaction: processes know within half a second. */
+  enableIn(call: CallMeta, session: ClientSession): Promise<void>;
   /** Somebody was disabled: looks at once. */
   hint(): void;
   start(): void;
@@ -46,7 +52,7 @@ const REASON = 'Project disabled';
 const LEASE_MS = 30_000;
 
 export function createSuspension(parts: SuspensionParts): Suspension {
-  const { projects, mail, operators, workflows, campaigns, delivery, clock, log } = parts;
+  const { mongo, projects, audit, mail, operators, workflows, campaigns, delivery, clock, log } = parts;
 
   /** Each part bears being repeated. */
   async function carryOut({ _id: projectId, name, disabledReason, disabledAt }: ProjectRow): Promise<void> {
@@ -71,14 +77,31 @@ export function createSuspension(parts: SuspensionParts): Suspension {
   }
 
   const sweeper = createSweeper(sweep, 'suspensions', { log });
-  const disable: Suspension['disable'] = (projectId, reason, session) => projects.disable(projectId, { reason, now: clock() }, session);
+
+  async function disableIn(call: CallMeta, reason: DisabledReason, session: ClientSession): Promise<void> {
+    const done = await projects.disable(call.projectId, { reason, now: clock() }, session);
+    if (done) await audit.note(call, { action: 'project.suspended', target: reason }, session);
+  }
+
+  async function enableIn(call: CallMeta, session: ClientSession): Promise<void> {
+    const done = await projects.enable(call.projectId, clock(), session);
+    if (done) await audit.note(call, { action: 'project.enabled', target: null }, session);
+  }
+
+  async function disable(projectId: string, reason: DisabledReason, session?: ClientSession): Promise<void> {
+    const call = ownCall('accounts', projectId);
+    if (session) await disableIn(call, reason, session);
+    else await mongo.transaction((own) => disableIn(call, reason, own));
+  }
+
   return {
     disable,
-    async disableNow(projectId, reason) {
-      await revoking(disable(projectId, reason));
+    async disableNow(projectId, reason, call = ownCall('accounts', projectId)) {
+      await revoking(mongo.transaction((session) => disableIn(call, reason, session)));
       sweeper.hint();
     },
-    enable: (projectId) => revoking(projects.enable(projectId, clock())),
+    enable: (call) => revoking(mongo.transaction((session) => enableIn(call, session))).then(() => undefined),
+    enableIn,
     hint: sweeper.hint,
     start: sweeper.start,
     stop: sweeper.stop,

@@ -1,4 +1,5 @@
 /** What Temporal may ask of campaigns (task queue `campaigns`). */
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Sends } from './sends.ts';
 import type { CampaignsStore } from './store.ts';
 
@@ -6,10 +7,10 @@ export function campaignsActivities(sends: Sends, store: CampaignsStore) {
   return {
     beginSend: sends.begin,
     endSend: sends.end,
-    /** Ends what a deleted project sends, and removes its campaigns; doing it again does nothing. */
-    async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-      await sends.endAll(projectId);
-      await store.of(projectId).removeAll();
+    /** Ends what a project sends, and removes its campaigns; doing it again does nothing. */
+    async purgeProject({ projectId, until }: Erasure): Promise<void> {
+      await sends.endAll(projectId, until);
+      await store.of(projectId).removeAll(until);
     },
   };
 }

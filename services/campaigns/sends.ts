@@ -33,8 +33,8 @@ export interface Sends {
   begin(send: Send): Promise<boolean>;
   /** Activity: SENDING → SENT when every row is at its end; answers how many are not. */
   end(send: Send): Promise<number>;
-  /** Every workflow of a project that is going. */
-  endAll(projectId: string): Promise<void>;
+  /** Every workflow of a project's campaigns that is going; of those made until then. */
+  endAll(projectId: string, until?: Date): Promise<void>;
 }
 
 interface Send {
@@ -155,9 +155,9 @@ export function createSends({ store, audience, deliverySend, temporal, newId, cl
       return 0;
     },
 
-    async endAll(projectId: string): Promise<void> {
+    async endAll(projectId, until): Promise<void> {
       const client = await temporal();
-      for (const run of await store.of(projectId).runs()) await withdrawSend(client, run);
+      for (const run of await store.of(projectId).runs(until)) await withdrawSend(client, run);
     },
   };
 }

@@ -4,6 +4,7 @@ import { notFound } from '#kit/errors.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { Content } from './domain/content.ts';
@@ -58,9 +59,10 @@ export interface ProjectCampaigns {
   referring(): Promise<Campaign[]>;
   /** Those that are not over, with their sender on the domain. */
   sendingFrom(domain: string): Promise<Campaign[]>;
-  /** Runs of campaigns that may have a workflow. */
-  runs(): Promise<string[]>;
-  removeAll(): Promise<void>;
+  /** Runs of campaigns, made until then, that may have a workflow. */
+  runs(until?: Date): Promise<string[]>;
+  /** All that were made until then. */
+  removeAll(until?: Date): Promise<void>;
 }
 
 export interface CampaignsStore {
@@ -254,15 +256,13 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
             .lean<CampaignDoc[]>()
         ).map(campaignOf);
       },
-      async runs() {
+      async runs(until) {
         const found = await model
-          .find({ projectId, run: { $ne: null } }, { run: 1, withdrawn: 1 })
+          .find({ ...erasedRows({ projectId, until }), run: { $ne: null } }, { run: 1, withdrawn: 1 })
           .lean<Pick<CampaignDoc, 'run' | 'withdrawn' | 'resending'>[]>();
         return found.flatMap(({ run, withdrawn }) => [run!, ...withdrawn]);
       },
-      async removeAll() {
-        await model.deleteMany({ projectId });
-      },
+      removeAll: (until) => erasePages(model, erasedRows({ projectId, until })),
     }),
   };
 }

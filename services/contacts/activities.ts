@@ -1,5 +1,6 @@
 /** What Temporal may ask of contacts (task queue `contacts`). */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Bulk } from './bulk/bulk.ts';
 import type { Imports } from './import/import.ts';
 import type { Memberships } from './memberships/memberships.ts';
@@ -26,12 +27,13 @@ const HEARTBEAT_MS = 2_000;
 
 export function contactsActivities({ contacts, bulk, imports, memberships, clock }: Parts) {
   return {
-    /** Removes everything of a deleted project. Harmless when repeated. */
-    async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-      await bulk.purge(projectId);
-      await imports.purge(projectId);
-      await memberships.purge(projectId);
-      await contacts.of(projectId).purge();
+    /** Removes the contacts of a project and the jobs about them. Harmless when repeated. */
+    async purgeProject(erasure: Erasure): Promise<void> {
+      await bulk.purge(erasure);
+      await imports.purge(erasure);
+      // Those of contacts that are gone do nothing.
+      if (!erasure.until) await memberships.purge(erasure.projectId);
+      await contacts.of(erasure.projectId).purge(erasure.until);
     },
 
     async runBulkPages({ projectId, jobId }: Job): Promise<{ more: boolean }> {

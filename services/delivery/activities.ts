@@ -1,28 +1,37 @@
 /** What Temporal may ask of delivery. */
 import { heartbeat } from '@temporalio/activity';
 import type { Blobs } from '#kit/store/blobs.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { DeliveryModels } from './model.ts';
 import { DOMAINS_A_PAGE } from './sender-domains/sender-domains.ts';
 import type { DomainPage, SenderDomains } from './sender-domains/sender-domains.ts';
 
 export interface DeliveryActivities {
-  /** Removes all that a deleted project has here; harmless when done again. */
-  purgeProject(project: { projectId: string }): Promise<void>;
+  /**
+   * Removes all that a deleted project has here, or the mail of one that is reset: its domains stay, and so does who must not be mailed.
+   * Harmless when done again.
+   */
+  purgeProject(erasure: Erasure): Promise<void>;
 }
 
 export function createDeliveryActivities(
   { emails, domains, inbox, suppressions, retention, deliverability }: DeliveryModels,
-  purges: readonly ((projectId: string) => Promise<void>)[],
+  purges: readonly ((erasure: Erasure) => Promise<void>)[],
   blobs: Blobs,
 ): DeliveryActivities {
-  async function purgeProject({ projectId }: { projectId: string }): Promise<void> {
-    for (const purge of purges) await purge(projectId);
-    await emails.deleteMany({ projectId });
-    await inbox.deleteMany({ projectId });
+  async function purgeProject(erasure: Erasure): Promise<void> {
+    const { projectId, until } = erasure;
+    for (const purge of purges) await purge(erasure);
+    await erasePages(emails, erasedRows(erasure));
+    await erasePages(inbox, erasedRows(erasure, 'receivedAt'));
+    // Counted anew from what is left.
+    await deliverability.deleteMany({ projectId });
+    // Blobs are shared with mails of later; they go when nobody has used them for the time of retention.
+    if (until) return;
     await domains.deleteMany({ projectId });
     await suppressions.deleteMany({ projectId });
     await retention.deleteMany({ projectId });
-    await deliverability.deleteMany({ projectId });
     await blobs.purge(projectId);
   }
 

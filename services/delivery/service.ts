@@ -69,7 +69,7 @@ export const create: CreateService = async (kit) => {
     linkKeys: http.unsubscribeRequiresToken ? auth.trackingKeys : null,
     messageMaxBytes: sending.messageMaxBytes,
   };
-  const domains = createSenderDomains({ ...common, model: models.domains, encryptionKeys: auth.encryptionKeys, host, ses: choice.ses });
+  const domains = createSenderDomains({ ...common, ...auth, ...models, model: models.domains, host, ses: choice.ses });
   const campaignGate = createCampaignSendGate({ ...common, emails: models.emails, journal: models.journal, rows: ledger.rows });
   const { reader: emails, retention, deliverability } = ledger.withCampaigns(campaignGate);
   const usage = createUsage({ ...common, counted, emails: models.emails, isOn: config.billing.isOn });
@@ -100,7 +100,7 @@ export const create: CreateService = async (kit) => {
     campaignGate,
     dispatch,
   );
-  const purging = createDeliveryActivities(models, [sends.purge, usage.removeProject], blobs);
+  const purging = createDeliveryActivities(models, [usage.purge, sends.purge], blobs);
   const every = (everyMs: number) => ({ log: kit.log, everyMs });
   const schedule = createSweeper(async () => ensureDomainsLoop(await kit.temporal()), 'schedule of domains', every(SCHEDULE_MS));
   const resealing = createSweeper(domains.reseal, 'resealing of signing keys', every(RESEAL_MS));

@@ -5,6 +5,7 @@ import { fault } from '#kit/errors.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { JointFact } from '#kit/facts/joint-fact.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import type { Place } from './domain/cursor.ts';
 import { eventsOf, jointDocuments, toDocument } from './documents.ts';
 import { factOf } from './domain/event.ts';
@@ -50,7 +51,7 @@ export function eventsStore(model: Model<EventDocument>) {
   });
 
   /** Page by page; may be cut off and repeated. */
-  async function remove(those: { projectId: string; name?: string; createdAt?: object }): Promise<number> {
+  async function remove(those: { projectId: string; name: string; createdAt: object }): Promise<number> {
     for (let removed = 0; ;) {
       const rows = await model.find(those, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
       if (rows.length === 0) return removed;
@@ -124,9 +125,7 @@ export function eventsStore(model: Model<EventDocument>) {
       /** Removes the events of a name that happened until then. */
       removeNamed: (name: string, until: Date): Promise<number> => remove({ projectId, name, createdAt: { $lte: until } }),
 
-      async purge(): Promise<void> {
-        await remove({ projectId });
-      },
+      purge: (until?: Date): Promise<void> => erasePages(model, erasedRows({ projectId, until })),
     }),
   };
 }

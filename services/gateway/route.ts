@@ -20,6 +20,8 @@ export type Line = `${Method} /${string}`;
 export interface Caller extends CallMeta {
   /** Of a session's user in the project; undefined for keys. */
   role?: string;
+  /** Of a secret key: send, read or full. */
+  scope?: string;
   user?: { id: string; email: string };
 }
 

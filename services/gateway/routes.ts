@@ -20,6 +20,7 @@ import { domainRoutes } from './routes/domains.ts';
 import { emailRoutes } from './routes/emails.ts';
 import { eventRoutes } from './routes/events.ts';
 import { importRoutes } from './routes/imports.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { projectStateRoutes } from './routes/project-state.ts';
@@ -72,6 +73,7 @@ export function createRoutes(config: Config): Route[] {
     ...socialLoginRoutes,
     ...projectRoutes,
     ...projectStateRoutes,
+    ...keyRoutes,
     ...billingRoutes,
     ...recipientRoutes,
     ...pageRoutes(config),

@@ -1,6 +1,6 @@
 /**
- * The operator's commands about a project: `node services/host/project-command.ts show|disable|enable <projectId>`. Asks accounts by gRPC
- * at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN and over TLS where GRPC_TLS_* say so, so that every process acts on it when the
+ * The operator's commands about a project: `node services/host/project-command.ts show|audit|disable|enable <projectId>`. Asks accounts by
+ * gRPC at GRPC_ADVERTISE and GRPC_PORT, with GRPC_TOKEN and over TLS where GRPC_TLS_* say so, so that every process acts on it when the
  * command ends.
  */
 import { readConfig } from '#kit/config/config.ts';
@@ -30,13 +30,14 @@ const COMMANDS: Readonly<Record<string, (id: string) => Promise<object>>> = {
     project: await accounts.getProject({}, ownCall('operator', id)),
     security: await accounts.getSecurity({}, ownCall('operator', id)),
   }),
+  audit: (id) => accounts.listAudit({ page: 1, pageSize: 100 }, ownCall('operator', id)),
   disable: (id) => accounts.disableProject({ reason: 'MANUAL' }, ownCall('operator', id)),
   enable: (id) => accounts.enableProject({}, ownCall('operator', id)),
 };
 
 const run = COMMANDS[command ?? ''];
 if (!run || !projectId) {
-  console.error('Usage: project show | disable | enable <projectId>');
+  console.error('Usage: project show | audit | disable | enable <projectId>');
   process.exitCode = 2;
 } else {
   await run(projectId)

@@ -43,8 +43,8 @@ export function createAuthentication(accounts: Pick<Client<typeof AccountsServic
   async function projectOf(key: string): Promise<string> {
     try {
       const ask = () => accounts.resolveKey({ key }, ownCall('relay', '', randomUUID()));
-      const { projectId, disabled } = await answers(hash('sha256', key, 'base64'), ask);
-      if (disabled) throw invalidKey();
+      const { projectId, disabled, scope } = await answers(hash('sha256', key, 'base64'), ask);
+      if (disabled || (scope !== '' && scope !== 'send' && scope !== 'full')) throw invalidKey();
       return projectId;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

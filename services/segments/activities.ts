@@ -1,5 +1,6 @@
 /** What Temporal may ask of segments (task queue `segments`). */
 import { heartbeat } from '@temporalio/activity';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Computing } from './computing.ts';
 import type { SegmentsStore } from './store.ts';
 
@@ -24,7 +25,7 @@ export function segmentsActivities({ store, computing, clock }: { store: Segment
       }
     },
 
-    /** Removes every segment of a deleted project; its members go with the contacts. Harmless when repeated. */
-    purgeProject: ({ projectId }: { projectId: string }): Promise<void> => store.of(projectId).purge(),
+    /** Removes the segments of a project; their members go with the contacts. Harmless when repeated. */
+    purgeProject: ({ projectId, until }: Erasure): Promise<void> => store.of(projectId).purge(until),
   };
 }

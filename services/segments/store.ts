@@ -1,6 +1,7 @@
 /** Segments of one project. */
 import type { Model } from 'mongoose';
 import { notFound } from '#kit/errors.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { SegmentDoc } from './model.ts';
 
@@ -17,7 +18,8 @@ export interface ProjectSegments {
   counted(id: string, memberCount: number, countedAt: Date): Promise<void>;
   deleted(): Promise<SegmentDoc[]>;
   remove(id: string): Promise<void>;
-  purge(): Promise<void>;
+  /** All that were made until then. */
+  purge(until?: Date): Promise<void>;
 }
 
 export interface SegmentsStore {
@@ -86,9 +88,7 @@ function createProjectSegments(model: Model<SegmentDoc>, projectId: string): Pro
     await model.deleteOne({ projectId, _id: id });
   }
 
-  async function purge(): Promise<void> {
-    await model.deleteMany({ projectId });
-  }
+  const purge = (until?: Date): Promise<void> => erasePages(model, erasedRows({ projectId, until }));
 
   return { insert, find, findMany, list, change, counted, deleted, remove, purge };
 }

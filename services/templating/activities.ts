@@ -1,9 +1,10 @@
 /** What Temporal may ask of templating. */
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { TemplatesStore } from './store.ts';
 
 export function templatingActivities(store: TemplatesStore) {
   return {
-    /** Deletes every template of a project; doing it again deletes nothing. Returns how many there were. */
-    purgeProject: ({ projectId }: { projectId: string }): Promise<number> => store.of(projectId).removeAll(),
+    /** Deletes the templates of a project; doing it again deletes nothing. */
+    purgeProject: (erasure: Erasure): Promise<void> => store.of(erasure.projectId).removeAll(erasure.until),
   };
 }

@@ -1,6 +1,7 @@
 /** Reads and writes of templates, a project at a time. */
 import type { Model } from 'mongoose';
 import { literalPattern } from '#kit/literal-pattern.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
@@ -14,8 +15,8 @@ export interface ProjectTemplates {
   change(id: string, changes: Partial<TemplateFields>, now: Date): Promise<TemplateDoc | null>;
   /** False when there was no such template. */
   remove(id: string): Promise<boolean>;
-  /** How many there were. */
-  removeAll(): Promise<number>;
+  /** All that were made until then. */
+  removeAll(until?: Date): Promise<void>;
 }
 
 export interface TemplatesStore {
@@ -57,9 +58,7 @@ export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
       async remove(id) {
         return (await model.deleteOne({ _id: id, projectId })).deletedCount === 1;
       },
-      async removeAll() {
-        return (await model.deleteMany({ projectId })).deletedCount;
-      },
+      removeAll: (until) => erasePages(model, erasedRows({ projectId, until })),
     }),
   };
 }

@@ -1,5 +1,6 @@
 /** What Temporal may ask of workflows (task queue `executions`). */
 import { heartbeat } from '@temporalio/activity';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Runner, Rest, RunRequest } from './runner.ts';
 
@@ -17,7 +18,7 @@ export function workflowsActivities(run: Runner, reconciler: Reconciler) {
       }
     },
 
-    /** Removes everything of a deleted project; its executions find nothing when they wake. Harmless when repeated. */
-    purgeProject: ({ projectId }: { projectId: string }): Promise<void> => reconciler.purge(projectId),
+    /** Removes the workflows of a project; their executions find nothing when they wake. Harmless when repeated. */
+    purgeProject: (erasure: Erasure): Promise<void> => reconciler.purge(erasure),
   };
 }

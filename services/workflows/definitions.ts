@@ -62,6 +62,8 @@ export interface ProjectWorkflows {
   edit(id: string, change: (workflow: Workflow) => Edit | Promise<Edit>, now: Date): Promise<Workflow>;
   /** Hides it; its executions go later. */
   bury(id: string, now: Date): Promise<void>;
+  /** Hides all that were made until then; answers their ids, those hidden before among them. */
+  buryAll(until: Date, now: Date): Promise<string[]>;
   /** Executions begun until then are to be cancelled. */
   askCancel(id: string, until: Date): Promise<void>;
   cancelled(id: string, until: Date): Promise<void>;
@@ -208,6 +210,12 @@ export function createDefinitionsStore(model: Model<WorkflowDoc>): DefinitionsSt
 
         async bury(id, now) {
           await model.updateOne({ ...there, _id: id }, { $set: { deletedAt: now, enabled: false } });
+        },
+
+        async buryAll(until, now) {
+          const made = { projectId, createdAt: { $lte: until } };
+          await model.updateMany({ ...made, deletedAt: null }, { $set: { deletedAt: now, enabled: false } });
+          return (await model.find(made, { _id: 1 }).lean<{ _id: string }[]>()).map(({ _id }) => _id);
         },
 
         async askCancel(id, until) {

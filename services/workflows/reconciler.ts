@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { Fault } from '#kit/errors.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
@@ -32,8 +33,8 @@ export interface ReconcilerParts {
 export interface Reconciler extends Sweeper {
   /** Removes what a workflow left; may be cut off and asked again. */
   clear(projectId: string, workflowId: string): Promise<void>;
-  /** Removes everything of a project. */
-  purge(projectId: string): Promise<void>;
+  /** Removes everything of a project, or its workflows made until then with all they left. */
+  purge(erasure: Erasure): Promise<void>;
 }
 
 export const CANCELLED_ALL = 'Cancelled by user (bulk cancel)';
@@ -95,7 +96,11 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     ...createSweeper(sweep, 'executions to look after', { log, everyMs: EVERY_MS }),
     clear,
 
-    async purge(projectId) {
+    async purge({ projectId, until }) {
+      if (until) {
+        for (const id of await definitions.of(projectId).buryAll(until, clock())) await clear(projectId, id);
+        return;
+      }
       await definitions.of(projectId).removeAll();
       while ((await executions.of(projectId).removePage(null)) > 0);
       await snapshots.removeAll(projectId);

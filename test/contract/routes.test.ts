@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { isPublic } from '#kit/contract/definition.ts';
+import { SCOPES, scopeOf } from '#services/gateway/auth/scopes.ts';
+import type { Scope } from '#services/gateway/auth/scopes.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
 
 const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
@@ -46,6 +48,22 @@ table('only sessions have roles, and only writes ask for them', () => {
     assert.ok(route.auth.includes('session'), name(route));
     assert.is.not(route.method, 'GET', name(route));
   }
+});
+
+table('says for every route that takes a secret key which scope it needs', () => {
+  const keyed = routes.filter(({ auth }) => auth.startsWith('secret-key'));
+  for (const route of keyed) assert.ok(SCOPES.includes(scopeOf(route)!), name(route));
+  assert.equal(routes.filter((route) => !keyed.includes(route) && scopeOf(route) !== undefined).map(name), []);
+  const needing = (scope: Scope) => keyed.filter((route) => scopeOf(route) === scope);
+  assert.equal(needing('send').map(name), ['POST /v1/send']);
+  assert.equal(
+    needing('read')
+      .filter(({ method }) => method !== 'GET')
+      .map(name)
+      .toSorted(),
+    ['POST /contacts/lookup', 'POST /segments/preview', 'POST /v1/verify', 'POST /v1/verify/batch', 'POST /workflows/:id/simulate'],
+  );
+  assert.not.ok(needing('full').some(({ method }) => method === 'GET'));
 });
 
 table('takes Idempotency-Key on the two endpoints of the contract', () => {

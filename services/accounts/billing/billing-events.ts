@@ -4,8 +4,10 @@
  */
 import Stripe from 'stripe';
 import type { ClientSession, Connection, Model } from 'mongoose';
+import { ownCall } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
 import { plainSchema } from '#kit/store/schema.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { OperatorNotices } from '../operator-notices.ts';
 import type { PlatformMail } from '../platform-mail/platform-mail.ts';
 import type { ProjectsStore } from '../projects-store.ts';
@@ -19,7 +21,8 @@ export interface BillingEventsParts {
   stripe: Stripe | null;
   /** Null: nothing is signed, so nothing is taken. */
   webhookSecret: string | null;
-  suspension: Pick<Suspension, 'disable' | 'hint'>;
+  suspension: Pick<Suspension, 'disable' | 'enableIn' | 'hint'>;
+  audit: Pick<AuditTrail, 'act' | 'note'>;
   mail: Pick<PlatformMail, 'order'>;
   operators: OperatorNotices;
   clock: () => Date;
@@ -37,10 +40,12 @@ const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
+const byStripe = (projectId: string) => ownCall('stripe', projectId);
+
 const schema = () => plainSchema({ at: { type: Date, required: true } }, { indexes: [[{ at: 1 }, { expireAfterSeconds: KEPT_S }]] });
 
 export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
-  const { mongo, projects, stripe, webhookSecret, suspension, mail, operators, clock } = parts;
+  const { mongo, projects, stripe, webhookSecret, suspension, audit, mail, operators, clock } = parts;
   const model = mongo.model<{ _id: string; at: Date }>('BillingEvent', schema(), 'billing_events');
 
   /** False when it was noted before. */
@@ -56,13 +61,17 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     // Over before we heard that it began.
     const ended = subscription !== null && (await isNoted(`ended:${subscription}`, session));
     const currency = checkout.currency ?? null;
-    await projects.setBilling({ _id: projectId }, { customer, currency, ...(ended ? {} : { subscription }), updatedAt: clock() }, session);
+    const to = { customer, currency, ...(ended ? {} : { subscription }), updatedAt: clock() };
+    const project = await projects.setBilling({ _id: projectId }, to, session);
+    if (project && subscription && !ended)
+      await audit.note(byStripe(projectId), { action: 'billing.subscribed', target: subscription }, session);
   }
 
   async function changed({ id, status }: Stripe.Subscription, session: ClientSession): Promise<void> {
     if (!OVER.has(status)) return;
     await note(`ended:${id}`, session);
-    await projects.setBilling({ subscription: id }, { subscription: null, updatedAt: clock() }, session);
+    const project = await projects.setBilling({ subscription: id }, { subscription: null, updatedAt: clock() }, session);
+    if (project) await audit.note(byStripe(project._id), { action: 'billing.ended', target: id }, session);
   }
 
   const ofCustomer = async (customer: string | null, session: ClientSession): Promise<ProjectRow | null> =>
@@ -72,7 +81,7 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     await note(`paid:${invoice.id}`, session);
     const project = await ofCustomer(idOf(invoice.customer), session);
     if (project?.disabledReason !== 'PAYMENT_FAILED') return false;
-    await projects.enable(project._id, clock(), session);
+    await suspension.enableIn(byStripe(project._id), session);
     return true;
   }
 

@@ -14,6 +14,7 @@ import type {
   SetBillingLimitsRequest,
 } from '#proto/accounts/v1/accounts.ts';
 import type { DeliveryServiceDefinition, Usage } from '#proto/delivery/v1/delivery.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import { CATEGORIES, CURRENCIES, FREE_TIER, checkedCaps, limitOf } from '../domain/billing.ts';
 import type { ProjectRow } from '../model.ts';
 import { found } from '../projects.ts';
@@ -22,6 +23,7 @@ import type { StripeSettings } from './stripe-client.ts';
 
 export interface BillingParts {
   projects: ProjectsStore;
+  audit: Pick<AuditTrail, 'act' | 'note'>;
   /** Null: billing is off. */
   stripe: Stripe | null;
   settings: StripeSettings | null;
@@ -72,7 +74,7 @@ const capsOf = (row: ProjectRow) => ({
   inbound: row.billingLimitInbound,
 });
 
-export function createBilling({ projects, stripe, settings, delivery, dashboard }: BillingParts): Billing {
+export function createBilling({ projects, audit, stripe, settings, delivery, dashboard }: BillingParts): Billing {
   const current = async (call: Call): Promise<ProjectRow> => found(await projects.byId(call.projectId), call);
   const on = (): { stripe: Stripe; settings: StripeSettings } => {
     if (!stripe || !settings) throw shortFault('Billing is not enabled', 404);
@@ -152,6 +154,7 @@ export function createBilling({ projects, stripe, settings, delivery, dashboard 
         ...(row.customer ? { customer: row.customer } : {}),
         ...(CURRENCIES.some((one) => one === currency) ? { currency: currency! } : {}),
       });
+      await audit.note(call, { action: 'billing.checkout', target: null });
       return { url: url ?? '' };
     },
 
@@ -160,6 +163,7 @@ export function createBilling({ projects, stripe, settings, delivery, dashboard 
       const { customer } = await current(call);
       if (!customer) throw fault('BAD_REQUEST', { message: 'Project has no billing customer' });
       const { url } = await api.billingPortal.sessions.create({ customer, return_url: `${dashboard}/settings?tab=billing` });
+      await audit.note(call, { action: 'billing.portal', target: null });
       return { url };
     },
 
@@ -179,7 +183,10 @@ export function createBilling({ projects, stripe, settings, delivery, dashboard 
         billingLimitTransactional: caps.transactional,
         billingLimitInbound: caps.inbound,
       };
-      return limitsOf(found(await projects.set(call.projectId, named, call.now), call));
+      const target = CATEGORIES.map((one) => `${one} ${caps[one] ?? 'none'}`).join(', ');
+      const changed = { ...named, updatedAt: call.now };
+      const row = await audit.act(call, { action: 'billing.limits', target }, (session) => projects.set(call.projectId, changed, session));
+      return limitsOf(found(row, call));
     },
 
     async consumption(call) {

@@ -2,6 +2,10 @@
 
 export type KeyKind = 'public' | 'secret';
 
+/** What a secret key may do: send mail, read, everything. The project's own may do everything. */
+export const SCOPES = ['send', 'read', 'full'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 const PREFIX = { public: 'pk_', secret: 'sk_' } as const;
 const FORMAT = /^(pk|sk)_[0-9a-f]{64}$/;
 

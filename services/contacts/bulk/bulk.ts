@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 import type { Connection, Model } from 'mongoose';
 import type { Handlers } from '#kit/contract/definition.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { ContactLists } from '../audience/audience.ts';
@@ -19,7 +20,7 @@ export interface Bulk {
   runPage: RunBulkPage;
   /** Ends a job that cannot be carried out. */
   fail(projectId: string, jobId: string, reason: string): Promise<void>;
-  purge(projectId: string): Promise<void>;
+  purge(erasure: Erasure): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }

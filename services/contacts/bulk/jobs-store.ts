@@ -1,4 +1,6 @@
 /** Bulk jobs as they are recorded, asked for and looked after. */
+import { erasedRows } from '#kit/store/erasure.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import { shortFault } from '#kit/errors.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { BulkJob } from '#proto/contacts/v1/contacts.ts';
@@ -17,7 +19,7 @@ export interface JobsStore {
   postpone(job: Job, until: Date): Promise<void>;
   /** Ends a job that cannot be carried out; one that has ended stays as it is. */
   fail(job: Job, reason: string, now: Date): Promise<void>;
-  purge(projectId: string): Promise<void>;
+  purge(erasure: Erasure): Promise<void>;
 }
 
 /** What is shown of a job: the ids that were sent are not repeated. */
@@ -82,8 +84,8 @@ export function createJobsStore(model: JobModel): JobsStore {
     );
   }
 
-  async function purge(projectId: string): Promise<void> {
-    await model.deleteMany({ projectId });
+  async function purge(erasure: Erasure): Promise<void> {
+    await model.deleteMany(erasedRows(erasure));
   }
 
   return { model, add, view, due, postpone, fail, purge };

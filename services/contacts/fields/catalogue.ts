@@ -35,6 +35,8 @@ export interface Catalogue extends Transactions {
   forgetEvent(projectId: string, name: string, until: Date): Promise<void>;
   /** Until when events are forgotten, by project and encoded name. */
   forgotten(projectIds: readonly string[]): Promise<Map<string, Record<string, Date>>>;
+  /** Fields that no contact has. */
+  forgetUnused(projectId: string): Promise<void>;
   /** Everything of a deleted project. */
   purge(projectId: string): Promise<void>;
 }
@@ -79,10 +81,14 @@ export function createCatalogue(contacts: ContactModel): Catalogue {
     return new Map(found.map(({ projectId, forgotten: events = {} }) => [projectId, events]));
   }
 
+  async function forgetUnused(projectId: string): Promise<void> {
+    await commit([projectId], ({ session }) => model.deleteMany({ projectId, key: { $ne: SELF }, count: 0 }, { session }));
+  }
+
   async function purge(projectId: string): Promise<void> {
     await model.deleteMany({ projectId });
     await emailIndex.purge(projectId);
   }
 
-  return { model, emailIndex, factBatches, commit, fields, totals, field, forgetEvent, forgotten, purge };
+  return { model, emailIndex, factBatches, commit, fields, totals, field, forgetEvent, forgotten, forgetUnused, purge };
 }

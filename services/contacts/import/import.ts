@@ -1,4 +1,5 @@
 /** The room of CSV imports: takes files in, carries them out page by page, and says how far each is. */
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { Client } from '@temporalio/client';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
@@ -21,8 +22,8 @@ export interface Imports {
   run: RunImport;
   /** Ends an import that cannot be carried out. */
   fail(projectId: string, jobId: string, reason: string): Promise<void>;
-  /** Removes every job of the project, and its file. */
-  purge(projectId: string): Promise<void>;
+  /** Removes the jobs of the project, and their files. */
+  purge(erasure: Erasure): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -46,8 +47,8 @@ export function createImports(parts: Parts): Imports {
   const imports = createImportsStore(importModel(mongo));
   const uploads = createUploads({ imports, blobs, temporal, clock, random, log });
 
-  async function purge(projectId: string): Promise<void> {
-    for (const id of await imports.purge(projectId)) await blobs.remove(projectId, id);
+  async function purge(erasure: Erasure): Promise<void> {
+    for (const id of await imports.purge(erasure)) await blobs.remove(erasure.projectId, id);
   }
 
   return {

@@ -1,4 +1,6 @@
 /** Import jobs as they are recorded, asked for and moved on. */
+import { erasedRows } from '#kit/store/erasure.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { ClientSession } from 'mongoose';
 import { shortFault } from '#kit/errors.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -46,7 +48,7 @@ export interface ImportsStore {
   settle(job: Job): Promise<void>;
   remove(job: Job): Promise<void>;
   /** Answers the ids of the jobs, by which their files are named. */
-  purge(projectId: string): Promise<string[]>;
+  purge(erasure: Erasure): Promise<string[]>;
 }
 
 export const isOpen = ({ state }: Pick<ImportRow, 'state'>): boolean => state === 'waiting' || state === 'active';
@@ -132,9 +134,10 @@ export function createImportsStore(model: ImportModel): ImportsStore {
     await model.deleteOne({ _id, projectId });
   }
 
-  async function purge(projectId: string): Promise<string[]> {
-    const ids = (await model.find({ projectId }, { _id: 1 }).lean<ImportRow[]>()).map(({ _id }) => _id);
-    await model.deleteMany({ projectId });
+  async function purge(erasure: Erasure): Promise<string[]> {
+    const rows = erasedRows(erasure);
+    const ids = (await model.find(rows, { _id: 1 }).lean<ImportRow[]>()).map(({ _id }) => _id);
+    await model.deleteMany({ ...rows, _id: { $in: ids } });
     return ids;
   }
 

@@ -1,4 +1,4 @@
-/** Deletions of single contacts: those that arrive together are one transaction. */
+/** Deletions of contacts: single ones that arrive together are one transaction, those of a project that is reset go by the page. */
 import { setTimeout } from 'node:timers/promises';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
@@ -21,14 +21,22 @@ interface Parts {
   clock: () => Date;
 }
 
-/** Answers false when the contact was not there. */
-export type RemoveContact = (projectId: string, id: string) => Promise<boolean>;
+export interface ContactRemoval {
+  /**
+   * Answers false when the contact was not there. Facts pending in it are given a second to be published first; a bus that is away does
+   * not keep it longer.
+   */
+  remove(projectId: string, id: string): Promise<boolean>;
+  /** Some of those made until then, whatever is pending in them; false when there are none. */
+  removePage(projectId: string, until: Date): Promise<boolean>;
+}
 
 const REMOVED = { projectId: 1, email: 1, subscribed: 1, data: 1, tally: 1, outbox: 1, block: 1, createdAt: 1, updatedAt: 1 } as const;
 const PUBLISH_WAIT_MS = 50;
 const PUBLISH_LOOKS = 20;
+const PAGE = 200;
 
-export function createContactRemoval({ contacts, catalogue, clock }: Parts): RemoveContact {
+export function createContactRemoval({ contacts, catalogue, clock }: Parts): ContactRemoval {
   function count({ deltas, emails, publish }: UnitOfWork, row: ContactRow): void {
     const { projectId, tally, email, block } = row;
     const now = clock();
@@ -61,8 +69,7 @@ export function createContactRemoval({ contacts, catalogue, clock }: Parts): Rem
       ),
   });
 
-  /** Facts pending in the contact are given a second to be published first; a bus that is away does not keep it longer. */
-  return async function removeContact(projectId, id) {
+  async function remove(projectId: string, id: string): Promise<boolean> {
     for (let look = 0; look < PUBLISH_LOOKS; look += 1) {
       if (await removeTogether({ projectId, id, unpublished: false })) return true;
       if (!(await contacts.exists({ projectId, _id: id }))) return false;
@@ -70,5 +77,16 @@ export function createContactRemoval({ contacts, catalogue, clock }: Parts): Rem
       await setTimeout(PUBLISH_WAIT_MS);
     }
     return removeTogether({ projectId, id, unpublished: true });
-  };
+  }
+
+  function removePage(projectId: string, until: Date): Promise<boolean> {
+    return catalogue.commit([projectId], async (unit) => {
+      const made = { projectId, createdAt: { $lte: until } };
+      const page = await contacts.find(made, { _id: 1 }, { session: unit.session }).limit(PAGE).lean<{ _id: string }[]>();
+      const asked = page.map(({ _id }) => ({ projectId, id: _id, unpublished: true }));
+      return (await removeAll(unit, asked)).length > 0;
+    });
+  }
+
+  return { remove, removePage };
 }

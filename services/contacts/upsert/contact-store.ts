@@ -3,6 +3,7 @@ import { outboxHint } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import type { UpdateWithAggregationPipeline } from 'mongoose';
 import { fault, notFound } from '#kit/errors.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -24,7 +25,7 @@ import type { Catalogue } from '../fields/fields.ts';
 import type { ContactModel, ContactRow } from '../model.ts';
 import type { ContactPages } from './contact-pages.ts';
 import { createContactRemoval } from './contact-removal.ts';
-import type { RemoveContact } from './contact-removal.ts';
+import type { ContactRemoval } from './contact-removal.ts';
 
 export interface ContactChange {
   email?: string | undefined;
@@ -49,8 +50,10 @@ export interface ProjectContacts {
   change(id: string, change: ContactChange): Promise<ContactRow>;
   /** Faults CONTACT_NOT_FOUND. */
   remove(id: string): Promise<void>;
-  /** Every contact of the project, in pages. Harmless when repeated. */
-  purge(): Promise<void>;
+  /**
+   * Every contact of the project, in pages; with `until` those made until then, counted as deletions are. Harmless when repeated.
+   */
+  purge(until?: Date): Promise<void>;
 }
 
 export interface ContactStore {
@@ -75,7 +78,6 @@ type Read = (key: Key) => Promise<ContactRow | undefined>;
 
 /** A write misses twice only when others flip the contact there and back in between. */
 const TRIES = 10;
-const PURGE_PAGE = 1_000;
 
 const missing = (id: string) => notFound('CONTACT_NOT_FOUND', { resource: 'Contact', id });
 
@@ -94,7 +96,7 @@ function createReadBatcher(contacts: ContactModel): Read {
 export function createContactStore(parts: Parts): ContactStore {
   const { contacts } = parts;
   const read = createReadBatcher(contacts);
-  const removeContact = createContactRemoval(parts);
+  const removal = createContactRemoval(parts);
 
   async function findPublic(id: string): Promise<ContactRow> {
     const row = await acrossProjects(contacts.findOne({ _id: id })).lean<ContactRow>();
@@ -102,15 +104,15 @@ export function createContactStore(parts: Parts): ContactStore {
     return row;
   }
 
-  return { of: (projectId) => createProjectContacts({ ...parts, read, removeContact }, projectId), findPublic };
+  return { of: (projectId) => createProjectContacts({ ...parts, read, removal }, projectId), findPublic };
 }
 
 interface ProjectParts extends Parts {
   read: Read;
-  removeContact: RemoveContact;
+  removal: ContactRemoval;
 }
 
-function createProjectContacts({ contacts, catalogue, pages, read, removeContact }: ProjectParts, projectId: string): ProjectContacts {
+function createProjectContacts({ contacts, catalogue, pages, read, removal }: ProjectParts, projectId: string): ProjectContacts {
   async function find(id: string): Promise<ContactRow> {
     const row = await read({ projectId, id });
     if (!row) throw missing(id);
@@ -164,16 +166,16 @@ function createProjectContacts({ contacts, catalogue, pages, read, removeContact
   }
 
   async function remove(id: string): Promise<void> {
-    if (!(await removeContact(projectId, id))) throw missing(id);
+    if (!(await removal.remove(projectId, id))) throw missing(id);
   }
 
-  async function purge(): Promise<void> {
-    for (;;) {
-      const page = await contacts.find({ projectId }, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
-      if (page.length === 0) break;
-      await contacts.deleteMany({ projectId, _id: { $in: page.map(({ _id }) => _id) } });
+  async function purge(until?: Date): Promise<void> {
+    if (!until) {
+      await erasePages(contacts, erasedRows({ projectId }));
+      return catalogue.purge(projectId);
     }
-    await catalogue.purge(projectId);
+    while (await removal.removePage(projectId, until));
+    await catalogue.forgetUnused(projectId);
   }
 
   return { find, findByEmails, findRefs, change, remove, purge };

@@ -2,6 +2,8 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { fault, notFound } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { CampaignSendState } from '../domain/campaign-send.ts';
@@ -63,7 +65,7 @@ export interface CampaignSendStore {
   /** Unless a later one is kept. */
   keepCount(projectId: string, campaignId: string, count: Count): Promise<void>;
   /** All of a deleted project. */
-  purge(projectId: string): Promise<void>;
+  purge(erasure: Erasure): Promise<void>;
 }
 
 export interface CampaignSendStoreParts extends Pick<PageModels, 'pages' | 'progress'> {
@@ -188,8 +190,15 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       await model.updateOne({ _id: campaignId, projectId, 'count.at': { $not: { $gt: count.at } } } as never, { $set: { count } });
     },
 
-    async purge(projectId: string): Promise<void> {
-      await Promise.all([model.deleteMany({ projectId }), pages.deleteMany({ projectId }), progress.deleteMany({ projectId })]);
+    /** Sends that were opened until then, and all their mails. */
+    async purge(erasure: Erasure): Promise<void> {
+      const rows = erasedRows(erasure);
+      const { projectId } = rows;
+      for await (const { _id: campaignId } of model.find(rows, { _id: 1 }).lean<{ _id: string }[]>().cursor()) {
+        const own = { projectId, campaignId };
+        await Promise.all([erasePages(pages, own), erasePages(progress, own), erasePages(emails, own)]);
+      }
+      await model.deleteMany(rows);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** Sender domains of a project and their keys (contract 4.9 "Domains"). */
 import { createPrivateKey } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
-import type { Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { Config } from '#kit/config/config.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { CallMeta } from '#kit/contract/call.ts';
+import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 import type { Kit } from '#kit/service.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
@@ -19,7 +20,7 @@ import type { DnsRecord } from '../domain/dns-records.ts';
 import { asciiDomain, domainName, senderDomain, unverified } from '../domain/sender.ts';
 import { createTtlCache } from '../ttl-cache.ts';
 import type { DkimKeys } from '../message/composer.ts';
-import type { DomainRow, RecordCheck, SecondKey } from '../model.ts';
+import type { DomainRow, JournalRow, RecordCheck, SecondKey } from '../model.ts';
 import type { Identities } from '../providers/provider.ts';
 import { createSealer, createSelector, generateDkimPair, generateEd25519Pair } from './dkim-keys.ts';
 import { createDomainChecks } from './domain-checks.ts';
@@ -32,7 +33,9 @@ export { DOMAINS_A_PAGE } from './domain-checks.ts';
 export type { DomainPage } from './domain-checks.ts';
 
 export interface SenderDomainsParts {
+  mongo: Connection;
   model: Model<DomainRow>;
+  journal: Model<JournalRow>;
   /** Seal private keys. */
   encryptionKeys: KeyRing;
   sending: Pick<Config['sending'], 'domainAutoVerify' | 'dkimEd25519' | 'mailFromSubdomain' | 'inboundHost' | 'spfInclude'>;
@@ -80,7 +83,9 @@ export interface SenderDomains {
 const KEY_MS = 60_000;
 
 export function createSenderDomains({
+  mongo,
   model,
+  journal,
   encryptionKeys,
   sending,
   host,
@@ -161,6 +166,12 @@ export function createSenderDomains({
     throw fault('FORBIDDEN', { message: 'Domain belongs to another project' });
   }
 
+  /** What a caller did, for the audit trail. */
+  function factOf(done: 'added' | 'removed', { _id, domain }: Pick<DomainRow, '_id' | 'domain'>, { projectId, actor: by, ip }: CallMeta) {
+    const data = { domainId: _id, domain, by, ...(ip ? { ip } : {}) };
+    return pending({ id: id(), projectId, name: `domain.${done}`, at: clock().toISOString(), data });
+  }
+
   const checks = createDomainChecks({ model, recordsOf, autoVerify, mailFromSubdomain, ses: ses?.identities, client, metrics, id, clock });
 
   /** Looks a domain's records up and remembers what it found. */
@@ -192,7 +203,8 @@ export function createSenderDomains({
       return await Promise.all(rows.map(record));
     },
 
-    async create(text: string, { projectId }: CallMeta): Promise<Domain> {
+    async create(text: string, call: CallMeta): Promise<Domain> {
+      const { projectId } = call;
       const domain = domainName(text);
       await refuseTaken(domain, projectId);
       const pair = await generateDkimPair();
@@ -212,7 +224,8 @@ export function createSenderDomains({
         updatedAt: now,
       };
       try {
-        await model.insertMany([row], { lean: true });
+        await model.insertMany([{ ...row, outbox: [factOf('added', row, call)] }], { lean: true });
+        outboxHint(model);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         // Somebody was quicker; its row says to whom the domain went.
@@ -231,7 +244,13 @@ export function createSenderDomains({
       const user = await usage(row.domain, call);
       if (user) throw fault('CONFLICT', { message: `Domain is in use by ${user}` });
       await dns.ses?.identities.remove(asciiDomain(row.domain));
-      await model.deleteOne({ _id: domainId, projectId });
+      await mongo.transaction(async (session) => {
+        const { deletedCount } = await model.deleteOne({ _id: domainId, projectId }, { session });
+        // The row that would carry it goes.
+        if (deletedCount === 1)
+          await journal.insertMany([{ _id: id(), batch: true, outbox: [factOf('removed', row, call)] }], { session, lean: true });
+      });
+      outboxHint(journal);
       verified.forget(cacheKey(projectId, row.domain));
       keys.forget(cacheKey(projectId, row.domain));
     },

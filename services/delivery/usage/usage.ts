@@ -4,11 +4,12 @@
  */
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { Fault, fault } from '#kit/errors.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { EmailRow } from '../domain/email.ts';
-import { CATEGORIES, NOTHING, capOf, categoryOf, monthBegin, monthOf } from '../domain/usage.ts';
+import { CATEGORIES, NOTHING, capOf, categoryOf, monthBegin, monthOf, unitsOf } from '../domain/usage.ts';
 import type { ByCategory, Cap, Category, Plan } from '../domain/usage.ts';
 import type { OpenCount, UsageModels, UsageRow } from './usage-model.ts';
 
@@ -40,7 +41,11 @@ export interface Usage {
   reserveCampaign(projectId: string, campaignId: string, of: { units: number; at: Date; judged: boolean }): Promise<void>;
   /** This month's, without what failed. */
   read(projectId: string): Promise<ByCategory>;
-  removeProject(projectId: string): Promise<void>;
+  /**
+   * To be called before mail is erased. What a deleted project counted goes; one that is reset has used what it has used, and FAILED mail
+   * is no longer there to be left out.
+   */
+  purge(erasure: Erasure): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -51,6 +56,7 @@ const OPEN_MS = 60_000;
 const WRITE_WITHIN_MS = 40_000;
 const FAILED_EVERY_MS = 2_000;
 const BATCH = 100;
+const FAILED_PAGE = 500;
 
 /** More, or less, of a project's campaigns in a month. */
 interface Move {
@@ -182,6 +188,25 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
     }
   }
 
+  /** Takes this month's FAILED mail out of the ledger and out of what was accepted, a page in one transaction. */
+  async function forgetFailed(projectId: string, until: Date): Promise<void> {
+    if (!isOn) return;
+    const month = monthOf(clock());
+    const failed = { projectId, createdAt: { $gte: monthBegin(month), $lte: until }, status: 'FAILED', attempt: { $gt: 0 } } as const;
+    const fields = { sourceType: 1, 'attachments.size': 1 } as const;
+    for (let went = FAILED_PAGE; went === FAILED_PAGE;) {
+      await mongo.transaction(async (session) => {
+        const page = await emails.find(failed, fields, { session }).limit(FAILED_PAGE).lean<EmailRow[]>();
+        const units: ByCategory = { ...NOTHING };
+        for (const row of page) units[categoryOf(row.sourceType)] += unitsOf({ attachments: row.attachments ?? [] });
+        const less = CATEGORIES.flatMap((one) => [[`accepted.${one}`, -units[one]] as const, [`failed.${one}`, -units[one]] as const]);
+        await emails.deleteMany({ projectId, _id: { $in: page.map(({ _id }) => _id) } }, { session });
+        await usage.updateOne({ _id: idOf(projectId, month), projectId }, { $inc: Object.fromEntries(less) }, { session });
+        went = page.length;
+      });
+    }
+  }
+
   const sweeper = createSweeper(sweep, 'counts of mail', { log });
   return {
     counted: (projectId, mails, write) => {
@@ -216,7 +241,8 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
       return Object.fromEntries(CATEGORIES.map((one) => [one, Math.max(0, accepted[one] - failed[one])])) as ByCategory;
     },
 
-    async removeProject(projectId) {
+    async purge({ projectId, until }) {
+      if (until) return forgetFailed(projectId, until);
       await usage.deleteMany({ projectId });
       await campaignUsage.deleteMany({ projectId });
     },

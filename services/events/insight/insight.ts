@@ -2,6 +2,8 @@
 import type { Connection, Model } from 'mongoose';
 import type { Client, Handlers } from '#kit/contract/definition.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
+import { erasePages, erasedRows } from '#kit/store/erasure.ts';
+import type { Erasure } from '#kit/store/erasure.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { EventDocument } from '../model.ts';
@@ -23,7 +25,8 @@ export interface Insight {
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
   /** To be called after events of any time were removed. */
   removed(projectId: string): Promise<void>;
-  purge(projectId: string): Promise<void>;
+  /** To be called after the events were erased. */
+  purge(erasure: Erasure): Promise<void>;
 }
 
 export interface InsightParts {
@@ -59,9 +62,10 @@ export function createInsight({ mongo, events, contacts, clock }: InsightParts):
     },
   };
 
-  async function purge(projectId: string): Promise<void> {
-    await milestones.deleteMany({ projectId });
-    await rollUps.purge(projectId);
+  async function purge(erasure: Erasure): Promise<void> {
+    await erasePages(milestones, erasedRows(erasure, 'at'));
+    if (erasure.until) await rollUps.removed(erasure.projectId);
+    else await rollUps.purge(erasure.projectId);
   }
 
   return {

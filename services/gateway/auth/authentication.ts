@@ -59,8 +59,10 @@ export function createAuthentication(
     if (prefix && (prefix === 'pk') !== (kind === 'public')) throw fault('INVALID_API_KEY', { message: WRONG_KIND[kind] });
     if (!prefix)
       throw fault('INVALID_API_KEY', { message: key.startsWith(kind === 'public' ? 'pk_' : 'sk_') ? undefined : WRONG_KIND[kind] });
-    const { projectId, disabled } = await keys(digest(key), () => accounts.resolveKey({ key }, metaOf(request.id)));
-    return { disabled, caller: { projectId, requestId: request.id, actor: { kind: 'key', id: kind } } };
+    const { projectId, disabled, scope, keyId } = await keys(digest(key), () => accounts.resolveKey({ key }, metaOf(request.id)));
+    const actor = { kind: 'key', id: keyId || kind } as const;
+    // A process of before there were scopes knows the project's own keys only.
+    return { disabled, caller: { projectId, requestId: request.id, ip: request.ip, actor, scope: scope || 'full' } };
   }
 
   async function membership(userId: string, projectId: string, requestId: string): Promise<ResolveMembershipResponse | undefined> {
@@ -82,6 +84,7 @@ export function createAuthentication(
     const caller: Caller = {
       projectId: '',
       requestId: request.id,
+      ip: request.ip,
       actor: { kind: 'user', id: user.id },
       user: { id: user.id, email: user.email },
     };

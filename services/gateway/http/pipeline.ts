@@ -9,6 +9,7 @@ import { enforce } from '#kit/limits/rate-limiter.ts';
 import type { RateLimiter } from '#kit/limits/rate-limiter.ts';
 import { checkProject, checkRole } from '../auth/authentication.ts';
 import type { Authentication } from '../auth/authentication.ts';
+import { checkScope } from '../auth/scopes.ts';
 import { parseJson, parsedSize, validate } from '../json.ts';
 import type { ClientLimiter } from '../limits/client-limiter.ts';
 import type { Answer } from '../reply.ts';
@@ -57,6 +58,7 @@ export function createPipeline({ edge, authentication, limiter, limitClient, cla
     request.caller = caller;
     checkProject(identity, request.method, route);
     checkRole(route, caller);
+    checkScope(route, caller);
     const left = caller.projectId ? await limiter(caller.projectId, route.bucket, edge.clock().getTime()) : undefined;
     if (left) {
       reply.headers(limitHeaders(left));

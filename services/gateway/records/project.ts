@@ -1,7 +1,8 @@
 /** The records of projects, members and users (contract 2.8, 4.10). */
 import { z } from 'zod';
+import { SCOPES } from '../auth/scopes.ts';
 import { serializer } from '../reply.ts';
-import { at, email, id } from '../schemas.ts';
+import { at, email, id, pageOf } from '../schemas.ts';
 
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 export const TRACKING = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const;
@@ -78,6 +79,52 @@ export const security = z
   })
   .meta({ id: 'Security' });
 
+export const namedKey = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['Shop'] }),
+    scope: z.enum(SCOPES),
+    key: key('sk').meta({ description: 'Whole from creation only, elsewhere its first 8 digits' }),
+    createdAt: at,
+    lastUsedAt: at.nullable().meta({ description: 'A minute behind at most' }),
+    expiresAt: at.nullable(),
+  })
+  .meta({ id: 'ProjectKey' });
+
+export const projectReset = z
+  .object({
+    state: z.enum(['active', 'completed']),
+    progress: z.int().meta({ description: 'Percent', examples: [100] }),
+    requestedAt: at.meta({ description: 'What was made until then goes' }),
+    endedAt: at.nullable(),
+  })
+  .meta({ id: 'ProjectReset' });
+
+export const auditEntry = z
+  .object({
+    id,
+    at,
+    actor: z.object({
+      type: z.enum(['user', 'key', 'operator', 'system']),
+      id: z.string(),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: "A user's address at the time", examples: ['ada@example.org'] }),
+    }),
+    action: z.string().meta({ examples: ['member.added'] }),
+    target: z
+      .string()
+      .nullable()
+      .meta({ examples: ['ada@example.org MEMBER'] }),
+    ip: z
+      .string()
+      .nullable()
+      .meta({ examples: ['203.0.113.7'] }),
+  })
+  .meta({ id: 'AuditEntry' });
+export const auditPage = pageOf(auditEntry);
+
 export const setupState = z
   .object({
     hasSubscription: z.boolean(),
@@ -91,3 +138,5 @@ export const setupState = z
 export const serializeProject = serializer(project);
 export const serializeUser = serializer(user);
 export const serializeMember = serializer(member);
+export const serializeNamedKey = serializer(namedKey);
+export const serializeAuditEntry = serializer(auditEntry);

@@ -96,6 +96,42 @@ export const PROJECTS: Operations = {
     description: 'Makes new keys. When it answers the old ones are dead.',
     returns: 'The new keys, whole',
   },
+  'POST /users/@me/projects/:id/reset': {
+    id: 'resetProject',
+    description: 'Removes what the project holds but its domains, members and keys. Answers when that is done, or after five seconds.',
+    returns: 'It is reset, or being reset',
+  },
+  'GET /users/@me/projects/:id/reset': {
+    id: 'getProjectReset',
+    description: 'Tells how far the last reset of the project is.',
+    returns: 'The reset',
+  },
+  'GET /users/@me/projects/:id/audit': {
+    id: 'listAudit',
+    description: 'Lists who did what to the project, when and from where. Entries are kept for a year.',
+    returns: 'A page of entries, newest first',
+  },
+  'GET /projects/:id/audit': {
+    id: 'listAuditWrapped',
+    description: 'The same as `GET /users/@me/projects/:id/audit`, in the wrapped form.',
+    returns: 'A page of entries, newest first',
+  },
+  'GET /users/@me/projects/:id/keys': {
+    id: 'listKeys',
+    description: 'Lists the named secret keys of the project.',
+    returns: 'The keys by their beginnings, oldest first',
+  },
+  'POST /users/@me/projects/:id/keys': {
+    id: 'createKey',
+    description: 'Makes a named secret key for a scope, perhaps until a day. This answer alone holds the whole key.',
+    returns: 'The new key, whole',
+  },
+  'PATCH /users/@me/projects/:id/keys/:keyId': { id: 'renameKey', description: 'Renames a key.', returns: 'The key as it is now' },
+  'DELETE /users/@me/projects/:id/keys/:keyId': {
+    id: 'deleteKey',
+    description: 'Ends a key. When it answers the key is dead.',
+    returns: 'The key is dead',
+  },
   'GET /projects': {
     id: 'listProjectsWrapped',
     description: 'The same list as `GET /users/@me/projects`, in the wrapped form.',

@@ -1,14 +1,16 @@
-/** How a project stands: what is set up, and its reputation (contract 4.10, "Security and suspension: Reputation"). */
+/** How a project stands: what is set up, its reputation, who did what (contract 4.10, "Security and suspension: Reputation"). */
+import { z } from 'zod';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
-import type { Security } from '#proto/accounts/v1/accounts.ts';
+import type { AuditPage, Security } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
-import { security, setupState } from '../records/project.ts';
+import { auditPage, security, serializeAuditEntry, setupState } from '../records/project.ts';
 import { bare, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Caller, Edge, Route } from '../route.ts';
+import { paging } from '../schemas.ts';
 
 const EMPTY = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 } as const;
 const VIOLATED = 'Bounce or complaint rates are critical';
@@ -49,6 +51,15 @@ async function readSetup(caller: Caller, { client }: Edge) {
 const session = { auth: 'session', project: 'path' } as const;
 const reputation = { ...session, target: [Accounts, 'getSecurity'] as const, request: () => ({}), serialize: serializeSecurity };
 
+const audit = {
+  ...session,
+  summary: 'Who did what, when and from where, newest first; kept for a year',
+  query: z.object(paging),
+  target: [Accounts, 'listAudit'] as const,
+  request: ({ query }: { query: { page: number; pageSize: number } }) => query,
+  serialize: ({ data, ...page }: AuditPage) => ({ data: data.map(serializeAuditEntry), ...page }),
+};
+
 export const projectStateRoutes: Route[] = [
   route('GET /users/@me/projects/:id/security', {
     ...reputation,
@@ -56,6 +67,8 @@ export const projectStateRoutes: Route[] = [
     reply: bare(security),
   }),
   route('GET /projects/:id/security', { ...reputation, summary: 'Bounces, complaints and what they mean', reply: wrapped(security) }),
+  route('GET /users/@me/projects/:id/audit', { ...audit, reply: bare(auditPage) }),
+  route('GET /projects/:id/audit', { ...audit, reply: wrapped(auditPage) }),
   ownRoute('GET /projects/:id/setup-state', {
     ...session,
     summary: 'What of the project is set up',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import { LANGUAGES, isProjectLanguage } from '#services/recipient/language.ts';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
-import { TRACKING, member, memberRole, project, projectKeys, serializeMember, serializeProject } from '../records/project.ts';
+import { TRACKING, member, memberRole, project, projectKeys, projectReset, serializeMember, serializeProject } from '../records/project.ts';
 import { bare, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -74,6 +74,24 @@ export const projectRoutes: Route[] = [
       await edge.client(Accounts).deleteProject({}, caller);
       return { status: 200, json: { success: true, message: 'Project deleted successfully' } };
     },
+  }),
+  ownRoute('POST /users/@me/projects/:id/reset', {
+    ...session,
+    summary: 'Removes what the project holds but its domains, members and keys',
+    admin: true,
+    target: [Accounts, 'resetProject'],
+    reply: promised(200, z.object({ success: z.literal(true), message: z.string() })),
+    async answer({ caller }, edge) {
+      await edge.client(Accounts).resetProject({}, caller);
+      return { status: 200, json: { success: true, message: 'Project reset successfully' } };
+    },
+  }),
+  route('GET /users/@me/projects/:id/reset', {
+    ...session,
+    summary: 'How far the last reset of the project is',
+    target: [Accounts, 'getReset'],
+    request: () => ({}),
+    reply: bare(projectReset),
   }),
   route('POST /users/@me/projects/:id/regenerate-keys', {
     ...session,

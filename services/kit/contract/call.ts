@@ -13,6 +13,8 @@ export interface CallMeta {
   projectId: string;
   actor: Actor;
   requestId: string;
+  /** The client's address where somebody asked over HTTP, by the rule of TRUST_PROXY. */
+  ip?: string | undefined;
   /** Until when the caller waits for the answer, in ms since the epoch by this process's clock; absent: as long as it takes. */
   deadline?: number | undefined;
 }

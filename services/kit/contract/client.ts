@@ -57,13 +57,13 @@ function wasLeaving(error: unknown, self: string): boolean {
 }
 
 // Handlers pass their whole Call on; only the metadata travels.
-function metaOf({ projectId, actor, requestId, deadline }: CallMeta): CallMeta {
-  return { projectId, actor, requestId, deadline };
+function metaOf({ projectId, actor, requestId, ip, deadline }: CallMeta): CallMeta {
+  return { projectId, actor, requestId, ip, deadline };
 }
 
 /** Clocks of two machines differ: over the bus travels how long, not until when. */
-function toBus({ projectId, actor, requestId }: CallMeta, leftMs: number): BusMeta {
-  return { projectId, actor, requestId, leftMs, trace: carry() };
+function toBus({ projectId, actor, requestId, ip }: CallMeta, leftMs: number): BusMeta {
+  return { projectId, actor, requestId, ip, leftMs, trace: carry() };
 }
 
 /**

@@ -49,7 +49,7 @@ export function grpcTransport(definition: Definition, { address, token, tls, dea
     ...OPTIONS,
     ...(tls?.name ? { 'grpc.ssl_target_name_override': tls.name } : {}),
   });
-  const transport: Transport = async (method, request, { projectId, requestId, actor, deadline }) => {
+  const transport: Transport = async (method, request, { projectId, requestId, actor, ip, deadline }) => {
     const left = timeLeft({ deadline }, deadlineMs);
     const metadata = new Metadata();
     for (const [key, value] of Object.entries({
@@ -57,6 +57,7 @@ export function grpcTransport(definition: Definition, { address, token, tls, dea
       [KEY.project]: projectId,
       [KEY.request]: requestId,
       [KEY.actor]: `${actor.kind}:${actor.id}`,
+      ...(ip ? { [KEY.ip]: ip } : {}),
       ...carry(),
     }))
       metadata.set(key, value);

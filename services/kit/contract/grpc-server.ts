@@ -45,6 +45,7 @@ function metaOf(call: Incoming): CallMeta {
     projectId: text(KEY.project),
     requestId: text(KEY.request) || crypto.randomUUID(),
     actor,
+    ip: text(KEY.ip) || undefined,
     ...(until < Infinity ? { deadline: until } : {}),
   };
 }

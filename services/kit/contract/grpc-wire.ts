@@ -12,6 +12,7 @@ export const KEY = {
   project: 'x-project-id',
   request: 'x-request-id',
   actor: 'x-actor',
+  ip: 'x-client-ip',
   fault: 'posthorn-fault-bin',
 } as const;
 

@@ -81,6 +81,10 @@ export interface ResolveKeyResponse {
   /** public | secret */
   kind: string;
   disabled: boolean;
+  /** send | read | full; empty from a process of before there were scopes: full */
+  scope: string;
+  /** Of a named key; empty for the project's own. */
+  keyId: string;
 }
 
 export interface ResolveMembershipRequest {
@@ -202,6 +206,114 @@ export interface ConfirmDeletedRequest {
 }
 
 export interface ConfirmDeletedResponse {
+}
+
+export interface ListKeysRequest {
+}
+
+export interface ListKeysResponse {
+  keys: ProjectKey[];
+}
+
+export interface ProjectKey {
+  id: string;
+  name: string;
+  /** send | read | full */
+  scope: string;
+  /** Whole from CreateKey, else `sk_` + 8 hex + `…`. */
+  key: string;
+  createdAt:
+    | string
+    | null;
+  /** A minute behind at most; absent: never. */
+  lastUsedAt?:
+    | string
+    | null
+    | undefined;
+  /** Absent: never. */
+  expiresAt?: string | null | undefined;
+}
+
+export interface CreateKeyRequest {
+  name: string;
+  scope: string;
+  expiresAt?: string | null | undefined;
+}
+
+export interface RenameKeyRequest {
+  id: string;
+  name: string;
+}
+
+export interface DeleteKeyRequest {
+  id: string;
+}
+
+export interface DeleteKeyResponse {
+}
+
+export interface ResetProjectRequest {
+}
+
+export interface ListAuditRequest {
+  /** From 1 on. */
+  page: number;
+  pageSize: number;
+}
+
+export interface AuditActor {
+  /** user | key | operator | system */
+  type: string;
+  id: string;
+  /** A user's address at the time. */
+  name?: string | null | undefined;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string | null;
+  actor:
+    | AuditActor
+    | null;
+  /** For instance `member.added`. */
+  action: string;
+  /** Whom or what it was done to, in words; absent: the project. */
+  target?:
+    | string
+    | null
+    | undefined;
+  /** The client's address; absent where nobody asked over HTTP. */
+  ip?: string | null | undefined;
+}
+
+export interface AuditPage {
+  data: AuditEntry[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+export interface GetResetRequest {
+}
+
+export interface Reset {
+  /** active | completed */
+  state: string;
+  /** Services that are done, in percent. */
+  progress: number;
+  /** What was made until then goes. */
+  requestedAt: string | null;
+  endedAt?: string | null | undefined;
+}
+
+export interface ConfirmResetRequest {
+  until: string | null;
+}
+
+export interface ConfirmResetResponse {
+  /** The project was reset then or later, and is not deleted. */
+  wanted: boolean;
 }
 
 export interface RegenerateKeysRequest {
@@ -917,7 +1029,7 @@ export const ResolveKeyRequest: MessageFns<ResolveKeyRequest> = {
 };
 
 function createBaseResolveKeyResponse(): ResolveKeyResponse {
-  return { projectId: "", kind: "", disabled: false };
+  return { projectId: "", kind: "", disabled: false, scope: "", keyId: "" };
 }
 
 export const ResolveKeyResponse: MessageFns<ResolveKeyResponse> = {
@@ -930,6 +1042,12 @@ export const ResolveKeyResponse: MessageFns<ResolveKeyResponse> = {
     }
     if (message.disabled !== false) {
       writer.uint32(24).bool(message.disabled);
+    }
+    if (message.scope !== "") {
+      writer.uint32(34).string(message.scope);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(42).string(message.keyId);
     }
     return writer;
   },
@@ -969,6 +1087,22 @@ export const ResolveKeyResponse: MessageFns<ResolveKeyResponse> = {
             }
 
             message.disabled = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.scope = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.keyId = reader.string();
             continue;
           }
         }
@@ -2064,6 +2198,962 @@ export const ConfirmDeletedResponse: MessageFns<ConfirmDeletedResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListKeysRequest(): ListKeysRequest {
+  return {};
+}
+
+export const ListKeysRequest: MessageFns<ListKeysRequest> = {
+  encode(_: ListKeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListKeysResponse(): ListKeysResponse {
+  return { keys: [] };
+}
+
+export const ListKeysResponse: MessageFns<ListKeysResponse> = {
+  encode(message: ListKeysResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keys) {
+      ProjectKey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeysResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeysResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keys.push(ProjectKey.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseProjectKey(): ProjectKey {
+  return { id: "", name: "", scope: "", key: "", createdAt: null, lastUsedAt: null, expiresAt: null };
+}
+
+export const ProjectKey: MessageFns<ProjectKey> = {
+  encode(message: ProjectKey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.scope !== "") {
+      writer.uint32(26).string(message.scope);
+    }
+    if (message.key !== "") {
+      writer.uint32(34).string(message.key);
+    }
+    if (message.createdAt !== undefined && message.createdAt !== null) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
+    }
+    if (message.lastUsedAt !== undefined && message.lastUsedAt !== null) {
+      Timestamp.encode(toTimestamp(message.lastUsedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.expiresAt !== undefined && message.expiresAt !== null) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectKey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectKey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.scope = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.lastUsedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateKeyRequest(): CreateKeyRequest {
+  return { name: "", scope: "", expiresAt: null };
+}
+
+export const CreateKeyRequest: MessageFns<CreateKeyRequest> = {
+  encode(message: CreateKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.scope !== "") {
+      writer.uint32(18).string(message.scope);
+    }
+    if (message.expiresAt !== undefined && message.expiresAt !== null) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scope = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRenameKeyRequest(): RenameKeyRequest {
+  return { id: "", name: "" };
+}
+
+export const RenameKeyRequest: MessageFns<RenameKeyRequest> = {
+  encode(message: RenameKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenameKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenameKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteKeyRequest(): DeleteKeyRequest {
+  return { id: "" };
+}
+
+export const DeleteKeyRequest: MessageFns<DeleteKeyRequest> = {
+  encode(message: DeleteKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteKeyResponse(): DeleteKeyResponse {
+  return {};
+}
+
+export const DeleteKeyResponse: MessageFns<DeleteKeyResponse> = {
+  encode(_: DeleteKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetProjectRequest(): ResetProjectRequest {
+  return {};
+}
+
+export const ResetProjectRequest: MessageFns<ResetProjectRequest> = {
+  encode(_: ResetProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListAuditRequest(): ListAuditRequest {
+  return { page: 0, pageSize: 0 };
+}
+
+export const ListAuditRequest: MessageFns<ListAuditRequest> = {
+  encode(message: ListAuditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== 0) {
+      writer.uint32(8).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAuditRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAuditRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuditActor(): AuditActor {
+  return { type: "", id: "", name: null };
+}
+
+export const AuditActor: MessageFns<AuditActor> = {
+  encode(message: AuditActor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== "") {
+      writer.uint32(10).string(message.type);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.name !== undefined && message.name !== null) {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditActor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditActor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuditEntry(): AuditEntry {
+  return { id: "", at: null, actor: null, action: "", target: null, ip: null };
+}
+
+export const AuditEntry: MessageFns<AuditEntry> = {
+  encode(message: AuditEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    if (message.actor !== undefined && message.actor !== null) {
+      AuditActor.encode(message.actor, writer.uint32(26).fork()).join();
+    }
+    if (message.action !== "") {
+      writer.uint32(34).string(message.action);
+    }
+    if (message.target !== undefined && message.target !== null) {
+      writer.uint32(42).string(message.target);
+    }
+    if (message.ip !== undefined && message.ip !== null) {
+      writer.uint32(50).string(message.ip);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actor = AuditActor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAuditPage(): AuditPage {
+  return { data: [], total: 0, page: 0, pageSize: 0, totalPages: 0 };
+}
+
+export const AuditPage: MessageFns<AuditPage> = {
+  encode(message: AuditPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.data) {
+      AuditEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    if (message.page !== 0) {
+      writer.uint32(24).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
+    }
+    if (message.totalPages !== 0) {
+      writer.uint32(40).int32(message.totalPages);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data.push(AuditEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.totalPages = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetResetRequest(): GetResetRequest {
+  return {};
+}
+
+export const GetResetRequest: MessageFns<GetResetRequest> = {
+  encode(_: GetResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReset(): Reset {
+  return { state: "", progress: 0, requestedAt: null, endedAt: null };
+}
+
+export const Reset: MessageFns<Reset> = {
+  encode(message: Reset, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.progress !== 0) {
+      writer.uint32(16).int32(message.progress);
+    }
+    if (message.requestedAt !== undefined && message.requestedAt !== null) {
+      Timestamp.encode(toTimestamp(message.requestedAt), writer.uint32(26).fork()).join();
+    }
+    if (message.endedAt !== undefined && message.endedAt !== null) {
+      Timestamp.encode(toTimestamp(message.endedAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Reset {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReset();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.progress = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.endedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmResetRequest(): ConfirmResetRequest {
+  return { until: null };
+}
+
+export const ConfirmResetRequest: MessageFns<ConfirmResetRequest> = {
+  encode(message: ConfirmResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.until !== undefined && message.until !== null) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmResetResponse(): ConfirmResetResponse {
+  return { wanted: false };
+}
+
+export const ConfirmResetResponse: MessageFns<ConfirmResetResponse> = {
+  encode(message: ConfirmResetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.wanted !== false) {
+      writer.uint32(8).bool(message.wanted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmResetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmResetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.wanted = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4838,11 +5928,82 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Erases what the project has in every service but its domains, members and keys; answers when that is done, or has taken some seconds. */
+    resetProject: {
+      name: "ResetProject",
+      requestType: ResetProjectRequest as typeof ResetProjectRequest,
+      requestStream: false,
+      responseType: Reset as typeof Reset,
+      responseStream: false,
+      options: {},
+    },
+    /** Who did what, newest first. */
+    listAudit: {
+      name: "ListAudit",
+      requestType: ListAuditRequest as typeof ListAuditRequest,
+      requestStream: false,
+      responseType: AuditPage as typeof AuditPage,
+      responseStream: false,
+      options: {},
+    },
+    /** How far the last reset is; faults RESOURCE_NOT_FOUND when there was none. */
+    getReset: {
+      name: "GetReset",
+      requestType: GetResetRequest as typeof GetResetRequest,
+      requestStream: false,
+      responseType: Reset as typeof Reset,
+      responseStream: false,
+      options: {},
+    },
+    /** Asked before anything of a project that lives on is erased. */
+    confirmReset: {
+      name: "ConfirmReset",
+      requestType: ConfirmResetRequest as typeof ConfirmResetRequest,
+      requestStream: false,
+      responseType: ConfirmResetResponse as typeof ConfirmResetResponse,
+      responseStream: false,
+      options: {},
+    },
     regenerateKeys: {
       name: "RegenerateKeys",
       requestType: RegenerateKeysRequest as typeof RegenerateKeysRequest,
       requestStream: false,
       responseType: Project as typeof Project,
+      responseStream: false,
+      options: {},
+    },
+    /** Named secret keys of the project, oldest first. */
+    listKeys: {
+      name: "ListKeys",
+      requestType: ListKeysRequest as typeof ListKeysRequest,
+      requestStream: false,
+      responseType: ListKeysResponse as typeof ListKeysResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The only answer that holds the whole key. */
+    createKey: {
+      name: "CreateKey",
+      requestType: CreateKeyRequest as typeof CreateKeyRequest,
+      requestStream: false,
+      responseType: ProjectKey as typeof ProjectKey,
+      responseStream: false,
+      options: {},
+    },
+    renameKey: {
+      name: "RenameKey",
+      requestType: RenameKeyRequest as typeof RenameKeyRequest,
+      requestStream: false,
+      responseType: ProjectKey as typeof ProjectKey,
+      responseStream: false,
+      options: {},
+    },
+    /** When it answers, no process takes the key. */
+    deleteKey: {
+      name: "DeleteKey",
+      requestType: DeleteKeyRequest as typeof DeleteKeyRequest,
+      requestStream: false,
+      responseType: DeleteKeyResponse as typeof DeleteKeyResponse,
       responseStream: false,
       options: {},
     },
@@ -5190,6 +6351,47 @@ export const AccountsServiceService = {
       Buffer.from(ConfirmDeletedResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ConfirmDeletedResponse => ConfirmDeletedResponse.decode(value),
   },
+  /** Erases what the project has in every service but its domains, members and keys; answers when that is done, or has taken some seconds. */
+  resetProject: {
+    path: "/posthorn.accounts.v1.AccountsService/ResetProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResetProjectRequest): Buffer => Buffer.from(ResetProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResetProjectRequest => ResetProjectRequest.decode(value),
+    responseSerialize: (value: Reset): Buffer => Buffer.from(Reset.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Reset => Reset.decode(value),
+  },
+  /** Who did what, newest first. */
+  listAudit: {
+    path: "/posthorn.accounts.v1.AccountsService/ListAudit" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAuditRequest): Buffer => Buffer.from(ListAuditRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAuditRequest => ListAuditRequest.decode(value),
+    responseSerialize: (value: AuditPage): Buffer => Buffer.from(AuditPage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AuditPage => AuditPage.decode(value),
+  },
+  /** How far the last reset is; faults RESOURCE_NOT_FOUND when there was none. */
+  getReset: {
+    path: "/posthorn.accounts.v1.AccountsService/GetReset" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetResetRequest): Buffer => Buffer.from(GetResetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetResetRequest => GetResetRequest.decode(value),
+    responseSerialize: (value: Reset): Buffer => Buffer.from(Reset.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Reset => Reset.decode(value),
+  },
+  /** Asked before anything of a project that lives on is erased. */
+  confirmReset: {
+    path: "/posthorn.accounts.v1.AccountsService/ConfirmReset" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ConfirmResetRequest): Buffer => Buffer.from(ConfirmResetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ConfirmResetRequest => ConfirmResetRequest.decode(value),
+    responseSerialize: (value: ConfirmResetResponse): Buffer =>
+      Buffer.from(ConfirmResetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ConfirmResetResponse => ConfirmResetResponse.decode(value),
+  },
   regenerateKeys: {
     path: "/posthorn.accounts.v1.AccountsService/RegenerateKeys" as const,
     requestStream: false as const,
@@ -5199,6 +6401,45 @@ export const AccountsServiceService = {
     requestDeserialize: (value: Buffer): RegenerateKeysRequest => RegenerateKeysRequest.decode(value),
     responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
     responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  /** Named secret keys of the project, oldest first. */
+  listKeys: {
+    path: "/posthorn.accounts.v1.AccountsService/ListKeys" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListKeysRequest): Buffer => Buffer.from(ListKeysRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListKeysRequest => ListKeysRequest.decode(value),
+    responseSerialize: (value: ListKeysResponse): Buffer => Buffer.from(ListKeysResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListKeysResponse => ListKeysResponse.decode(value),
+  },
+  /** The only answer that holds the whole key. */
+  createKey: {
+    path: "/posthorn.accounts.v1.AccountsService/CreateKey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateKeyRequest): Buffer => Buffer.from(CreateKeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateKeyRequest => CreateKeyRequest.decode(value),
+    responseSerialize: (value: ProjectKey): Buffer => Buffer.from(ProjectKey.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ProjectKey => ProjectKey.decode(value),
+  },
+  renameKey: {
+    path: "/posthorn.accounts.v1.AccountsService/RenameKey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RenameKeyRequest): Buffer => Buffer.from(RenameKeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RenameKeyRequest => RenameKeyRequest.decode(value),
+    responseSerialize: (value: ProjectKey): Buffer => Buffer.from(ProjectKey.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ProjectKey => ProjectKey.decode(value),
+  },
+  /** When it answers, no process takes the key. */
+  deleteKey: {
+    path: "/posthorn.accounts.v1.AccountsService/DeleteKey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteKeyRequest): Buffer => Buffer.from(DeleteKeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteKeyRequest => DeleteKeyRequest.decode(value),
+    responseSerialize: (value: DeleteKeyResponse): Buffer => Buffer.from(DeleteKeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteKeyResponse => DeleteKeyResponse.decode(value),
   },
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity: {
@@ -5412,7 +6653,22 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   deleteProject: handleUnaryCall<DeleteProjectRequest, DeleteProjectResponse>;
   /** Asked before anything of the project is erased; faults CONFLICT unless DeleteProject has marked it. */
   confirmDeleted: handleUnaryCall<ConfirmDeletedRequest, ConfirmDeletedResponse>;
+  /** Erases what the project has in every service but its domains, members and keys; answers when that is done, or has taken some seconds. */
+  resetProject: handleUnaryCall<ResetProjectRequest, Reset>;
+  /** Who did what, newest first. */
+  listAudit: handleUnaryCall<ListAuditRequest, AuditPage>;
+  /** How far the last reset is; faults RESOURCE_NOT_FOUND when there was none. */
+  getReset: handleUnaryCall<GetResetRequest, Reset>;
+  /** Asked before anything of a project that lives on is erased. */
+  confirmReset: handleUnaryCall<ConfirmResetRequest, ConfirmResetResponse>;
   regenerateKeys: handleUnaryCall<RegenerateKeysRequest, Project>;
+  /** Named secret keys of the project, oldest first. */
+  listKeys: handleUnaryCall<ListKeysRequest, ListKeysResponse>;
+  /** The only answer that holds the whole key. */
+  createKey: handleUnaryCall<CreateKeyRequest, ProjectKey>;
+  renameKey: handleUnaryCall<RenameKeyRequest, ProjectKey>;
+  /** When it answers, no process takes the key. */
+  deleteKey: handleUnaryCall<DeleteKeyRequest, DeleteKeyResponse>;
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity: handleUnaryCall<GetSecurityRequest, Security>;
   /** For operators: suspends the project, lets it go on. */
@@ -5723,6 +6979,67 @@ export interface AccountsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ConfirmDeletedResponse) => void,
   ): ClientUnaryCall;
+  /** Erases what the project has in every service but its domains, members and keys; answers when that is done, or has taken some seconds. */
+  resetProject(
+    request: ResetProjectRequest,
+    callback: (error: ServiceError | null, response: Reset) => void,
+  ): ClientUnaryCall;
+  resetProject(
+    request: ResetProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Reset) => void,
+  ): ClientUnaryCall;
+  resetProject(
+    request: ResetProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Reset) => void,
+  ): ClientUnaryCall;
+  /** Who did what, newest first. */
+  listAudit(
+    request: ListAuditRequest,
+    callback: (error: ServiceError | null, response: AuditPage) => void,
+  ): ClientUnaryCall;
+  listAudit(
+    request: ListAuditRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AuditPage) => void,
+  ): ClientUnaryCall;
+  listAudit(
+    request: ListAuditRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AuditPage) => void,
+  ): ClientUnaryCall;
+  /** How far the last reset is; faults RESOURCE_NOT_FOUND when there was none. */
+  getReset(request: GetResetRequest, callback: (error: ServiceError | null, response: Reset) => void): ClientUnaryCall;
+  getReset(
+    request: GetResetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Reset) => void,
+  ): ClientUnaryCall;
+  getReset(
+    request: GetResetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Reset) => void,
+  ): ClientUnaryCall;
+  /** Asked before anything of a project that lives on is erased. */
+  confirmReset(
+    request: ConfirmResetRequest,
+    callback: (error: ServiceError | null, response: ConfirmResetResponse) => void,
+  ): ClientUnaryCall;
+  confirmReset(
+    request: ConfirmResetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ConfirmResetResponse) => void,
+  ): ClientUnaryCall;
+  confirmReset(
+    request: ConfirmResetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ConfirmResetResponse) => void,
+  ): ClientUnaryCall;
   regenerateKeys(
     request: RegenerateKeysRequest,
     callback: (error: ServiceError | null, response: Project) => void,
@@ -5737,6 +7054,69 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** Named secret keys of the project, oldest first. */
+  listKeys(
+    request: ListKeysRequest,
+    callback: (error: ServiceError | null, response: ListKeysResponse) => void,
+  ): ClientUnaryCall;
+  listKeys(
+    request: ListKeysRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListKeysResponse) => void,
+  ): ClientUnaryCall;
+  listKeys(
+    request: ListKeysRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListKeysResponse) => void,
+  ): ClientUnaryCall;
+  /** The only answer that holds the whole key. */
+  createKey(
+    request: CreateKeyRequest,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  createKey(
+    request: CreateKeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  createKey(
+    request: CreateKeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  renameKey(
+    request: RenameKeyRequest,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  renameKey(
+    request: RenameKeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  renameKey(
+    request: RenameKeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ProjectKey) => void,
+  ): ClientUnaryCall;
+  /** When it answers, no process takes the key. */
+  deleteKey(
+    request: DeleteKeyRequest,
+    callback: (error: ServiceError | null, response: DeleteKeyResponse) => void,
+  ): ClientUnaryCall;
+  deleteKey(
+    request: DeleteKeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteKeyResponse) => void,
+  ): ClientUnaryCall;
+  deleteKey(
+    request: DeleteKeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteKeyResponse) => void,
   ): ClientUnaryCall;
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity(

@@ -1,0 +1,53 @@
+/** Named secret keys of a project (contract 4.10, 5 "Named keys"). */
+import { z } from 'zod';
+import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import { SCOPES } from '../auth/scopes.ts';
+import { namedKey, serializeNamedKey } from '../records/project.ts';
+import { bare, nothing } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { at } from '../schemas.ts';
+
+const session = { auth: 'session', project: 'path' } as const;
+const admin = { ...session, admin: true } as const;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['Shop'] });
+
+export const keyRoutes: Route[] = [
+  route('GET /users/@me/projects/:id/keys', {
+    ...session,
+    summary: 'Named secret keys of the project, oldest first',
+    target: [Accounts, 'listKeys'],
+    request: () => ({}),
+    reply: bare(z.array(namedKey)),
+    serialize: ({ keys }) => keys.map(serializeNamedKey),
+  }),
+  route('POST /users/@me/projects/:id/keys', {
+    ...admin,
+    summary: 'Makes a named secret key; this answer alone holds the whole key',
+    body: z.object({ name, scope: z.enum(SCOPES), expiresAt: at.nullish() }),
+    target: [Accounts, 'createKey'],
+    request: ({ body }) => body,
+    reply: bare(namedKey, 201),
+  }),
+  route('PATCH /users/@me/projects/:id/keys/:keyId', {
+    ...admin,
+    summary: 'Renames a key',
+    body: z.object({ name }),
+    target: [Accounts, 'renameKey'],
+    request: ({ params, body }) => ({ id: params['keyId']!, name: body.name }),
+    reply: bare(namedKey),
+  }),
+  route('DELETE /users/@me/projects/:id/keys/:keyId', {
+    ...admin,
+    summary: 'Ends a key, before this is answered',
+    target: [Accounts, 'deleteKey'],
+    request: ({ params }) => ({ id: params['keyId']! }),
+    reply: nothing,
+  }),
+];
