@@ -177,7 +177,7 @@ test('no route asks for no credentials by mistake', async () => {
   for (const path of open)
     assert.match(
       path,
-      /^\/($|health|config|openapi\.json|auth\/|unsubscribe|contacts\/public\/|dev\/inbox|uploads\/|t\/|app|(api\/)?webhooks\/)/,
+      /^\/($|health|config|openapi\.json|docs|(o?auth)\/|unsubscribe|contacts\/public\/|dev\/inbox|uploads\/|t\/|app|(api\/)?webhooks\/)/,
     );
   for (const route of closedRoutes)
     is(

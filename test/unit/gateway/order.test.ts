@@ -42,7 +42,10 @@ const gate: ServerParts = {
   authentication: {
     async identify() {
       step('authentication');
-      return { caller: { projectId: 'p', requestId: 'r', actor: { kind: 'key', id: 'secret' } }, disabled: refuseAt === 'project' };
+      return {
+        caller: { projectId: 'p', requestId: 'r', scope: 'full', actor: { kind: 'key', id: 'secret' } },
+        disabled: refuseAt === 'project',
+      };
     },
     membership: async () => undefined,
   },
