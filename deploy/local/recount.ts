@@ -1,4 +1,7 @@
-/** `npm run recount -- <projectId> [--repair]`: what services of the running stack keep counted against a count of everything. */
+/**
+ * `npm run recount -- [analytics] <projectId> [--repair]`: what services of the running stack keep counted against a count of everything;
+ * with `analytics` the counts of events alone.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './binaries.mjs';
@@ -7,9 +10,12 @@ import { LOCAL } from './stack.ts';
 import { readState } from './state.ts';
 
 const env = { JWT_SECRET: secrets().jwtSecret, ...process.env, ...readState(LOCAL).urls };
-const child = spawn(process.execPath, [join(ROOT, 'services/recount.ts'), ...process.argv.slice(2)], {
+const [first, ...rest] = process.argv.slice(2);
+const isAnalytics = first === 'analytics';
+const args = isAnalytics ? rest : process.argv.slice(2);
+const child = spawn(process.execPath, [join(ROOT, 'services/recount.ts'), ...args], {
   cwd: ROOT,
-  env,
+  env: { ...env, ...(isAnalytics ? { SERVICES: 'events' } : {}) },
   stdio: 'inherit',
 });
 child.on('close', (code) => process.exit(code ?? 1));

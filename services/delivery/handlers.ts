@@ -3,7 +3,7 @@ import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { Deliverability, EmailReader } from './ledger/ledger.ts';
+import type { Deliverability, EmailReader, Retention } from './ledger/ledger.ts';
 import type { Inbox } from './providers/provider.ts';
 import type { Usage } from './usage/usage.ts';
 import type { SenderDomains } from './sender-domains/sender-domains.ts';
@@ -12,6 +12,7 @@ export interface HandlersParts {
   send: (request: SendRequest, call: Call) => Promise<SendResponse>;
   emails: EmailReader;
   deliverability: Deliverability;
+  retention: Pick<Retention, 'daysOf' | 'setDays'>;
   domains: SenderDomains;
   inbox: Inbox;
   rows: { attemptWaiting: (projectId: string, now: Date) => Promise<void> };
@@ -24,6 +25,8 @@ type Requests =
   | 'getEmail'
   | 'countSent'
   | 'deliverability'
+  | 'getContentRetention'
+  | 'setContentRetention'
   | 'traceEmail'
   | 'attemptWaiting'
   | 'reserveCampaign'
@@ -41,6 +44,7 @@ export function createDeliveryHandlers({
   send,
   emails,
   deliverability,
+  retention,
   domains,
   inbox,
   rows,
@@ -53,6 +57,11 @@ export function createDeliveryHandlers({
     getEmail: ({ id, brief }, { projectId }) => emails.get(projectId, id, brief ?? false),
     countSent: async ({ templateId }, { projectId }) => ({ sent: await emails.sentOf(projectId, templateId) }),
     deliverability: (request, call) => heavyReads.run(call, async () => ({ domains: await deliverability.list(call.projectId, request) })),
+    getContentRetention: async (_, { projectId }) => ({ days: (await retention.daysOf(projectId)) ?? undefined }),
+    async setContentRetention({ days }, { projectId }) {
+      await retention.setDays(projectId, days ?? null);
+      return {};
+    },
     traceEmail: async ({ id }, { projectId }) => ({ data: await emails.trace(projectId, id) }),
 
     async attemptWaiting(_, { projectId, now }) {

@@ -191,9 +191,11 @@ export interface RetentionRow {
   until: Date;
   /** When a process last looked. */
   takenAt: Date;
+  /** What the project says itself, in days. */
+  keptDays?: number;
 }
 
-const retention = tenantSchema({ until: Date, takenAt: Date });
+const retention = tenantSchema({ until: Date, takenAt: Date, keptDays: Number });
 
 /** Mails accepted on a day, by the domain they went to. */
 export interface DayFigures {

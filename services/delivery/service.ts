@@ -71,7 +71,8 @@ export const create: CreateService = async (kit) => {
   };
   const domains = createSenderDomains({ ...common, ...auth, ...models, model: models.domains, host, ses: choice.ses });
   const campaignGate = createCampaignSendGate({ ...common, emails: models.emails, journal: models.journal, rows: ledger.rows });
-  const { reader: emails, retention, deliverability } = ledger.withCampaigns(campaignGate);
+  const allMail = ledger.withCampaigns(campaignGate);
+  const { reader: emails, retention } = allMail;
   const usage = createUsage({ ...common, counted, emails: models.emails, isOn: config.billing.isOn });
   const feedback = createFeedback({
     ...common,
@@ -107,7 +108,7 @@ export const create: CreateService = async (kit) => {
   const acceptance = createAcceptance({ ...common, usage, domains, commit: dispatch.commit });
 
   const handlers: Handlers<typeof DeliveryServiceDefinition> = {
-    ...createDeliveryHandlers({ send: acceptance.send, emails, deliverability, domains, inbox: choice.inbox, rows: ledger.rows, usage }),
+    ...createDeliveryHandlers({ ...allMail, send: acceptance.send, emails, domains, inbox: choice.inbox, rows: ledger.rows, usage }),
     sendStepMail: createStepMail({ ...common, usage, emails, domains, hint: dispatch.hint }),
     ...feedback.handlers,
     ...sends.handlers,

@@ -26,7 +26,7 @@ export function createDeletion({
     await contacts.forgetEvent({ name, until: call.now.toISOString() }, call);
     // Events that were on their way to the disk when the call began.
     const late = await own.removeNamed(name, call.now);
-    await insight.removed(call.projectId);
+    await insight.removed(call.projectId, name);
     return removed + late;
   };
 }

@@ -28,7 +28,12 @@ export const create: CreateService = async (kit) => {
     delivery: kit.client(DeliveryServiceDefinition, 'getEmail'),
     newId: kit.id,
   });
-  const insight = createInsight({ mongo: kit.mongo, events: model, contacts, clock: kit.clock });
+  const insight = createInsight({
+    ...kit,
+    events: model,
+    contacts,
+    removeBefore: (projectId, until) => store.of(projectId).removeBefore(until),
+  });
   const timeline = createTimeline({ store, contacts, occurrences, insight });
 
   return {
@@ -39,5 +44,8 @@ export const create: CreateService = async (kit) => {
     outboxes: [model],
     consumers: [timeline.consumer, insight.consumer],
     activities: eventsActivities(store, insight),
+    recount: insight.recount,
+    start: async () => insight.retention.start(),
+    stop: () => insight.retention.stop(),
   };
 };

@@ -51,7 +51,7 @@ export function eventsStore(model: Model<EventDocument>) {
   });
 
   /** Page by page; may be cut off and repeated. */
-  async function remove(those: { projectId: string; name: string; createdAt: object }): Promise<number> {
+  async function remove(those: { projectId: string; name?: string; createdAt: object }): Promise<number> {
     for (let removed = 0; ;) {
       const rows = await model.find(those, { _id: 1 }).limit(PURGE_PAGE).lean<{ _id: string }[]>();
       if (rows.length === 0) return removed;
@@ -124,6 +124,8 @@ export function eventsStore(model: Model<EventDocument>) {
 
       /** Removes the events of a name that happened until then. */
       removeNamed: (name: string, until: Date): Promise<number> => remove({ projectId, name, createdAt: { $lte: until } }),
+
+      removeBefore: (until: Date): Promise<number> => remove({ projectId, createdAt: { $lt: until } }),
 
       purge: (until?: Date): Promise<void> => erasePages(model, erasedRows({ projectId, until })),
     }),

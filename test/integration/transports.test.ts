@@ -66,6 +66,8 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
   countRecentActivity: async () => ({ count: 0 }),
   timeseries: async () => ({ points: [] }),
   topEvents: async () => ({ events: [] }),
+  getRetention: async () => ({}),
+  setRetention: async () => ({}),
 };
 
 const perform = createPerformer(definition, handlers, {

@@ -36,6 +36,7 @@ export type {
   PageBlock,
 } from './campaign-mails.ts';
 export type { Deliverability } from './deliverability.ts';
+export type { Retention } from './retention.ts';
 export type { EmailReader } from './email-reader.ts';
 export type { OutcomeWriter, RecordedOutcome } from './outcome-writer.ts';
 export type { LedgerRows } from './rows.ts';

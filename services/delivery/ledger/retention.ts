@@ -8,6 +8,7 @@ import { isDuplicateKey } from '#kit/store/fault.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import { BLOB_USE_BEHIND_MS } from '#kit/store/blobs.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
+import { DAY_MS } from '#kit/time-window.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
@@ -21,7 +22,7 @@ export interface RetentionParts {
   models: Pick<DeliveryModels, 'emails' | 'inbox' | 'retention'>;
   blobs: Blobs;
   pages: CampaignMailContent;
-  /** Age, in ms, at which a mail's content is blanked. */
+  /** Age, in ms, at which a mail's content is blanked where its project does not say another. */
   keptMs: number;
   clock: () => Date;
   log: Log;
@@ -30,6 +31,10 @@ export interface RetentionParts {
 export interface Retention extends Sweeper {
   /** One pass over the projects that are due; answers how many mails it blanked. */
   sweep(): Promise<number>;
+  /** What the project says itself; null: nothing. */
+  daysOf(projectId: string): Promise<number | null>;
+  /** Holds within minutes. What is blanked stays so. */
+  setDays(projectId: string, days: number | null): Promise<void>;
 }
 
 const PAGE = 500;
@@ -109,7 +114,7 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
   async function sweepProject(projectId: string): Promise<number> {
     const mark = await take(projectId);
     if (!mark) return 0;
-    const until = new Date(clock().getTime() - keptMs);
+    const until = new Date(clock().getTime() - (mark.keptDays ? mark.keptDays * DAY_MS : keptMs));
     const blanked = (await blankMails(projectId, mark.until, until)) + (await pages.blank(projectId, until));
     await inbox.deleteMany({ projectId, receivedAt: { $lt: until } });
     const removed = await blobs.removeUnused(projectId, new Date(until.getTime() - BLOB_USE_BEHIND_MS));
@@ -125,5 +130,15 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
   }
 
   const sweeper = createSweeper(async () => void (await sweep()), 'old mails', { log, everyMs: LOOK_EVERY_MS });
-  return { ...sweeper, sweep };
+  return {
+    ...sweeper,
+    sweep,
+    daysOf: async (projectId) => (await retention.findOne({ _id: projectId, projectId }).lean<RetentionRow>())?.keptDays ?? null,
+    async setDays(projectId, days) {
+      const said =
+        days === null ? { $unset: { keptDays: 1 as const }, $set: { takenAt: EPOCH } } : { $set: { keptDays: days, takenAt: EPOCH } };
+      await retention.updateOne({ _id: projectId, projectId }, { ...said, $setOnInsert: { until: EPOCH } }, { upsert: true });
+      sweeper.hint();
+    },
+  };
 }

@@ -4,12 +4,17 @@ import type { Client, Handlers } from '#kit/contract/definition.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import type { Erasure } from '#kit/store/erasure.ts';
+import type { Sweeper } from '#kit/sweeper.ts';
+import type { Log } from '#kit/telemetry/log.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { EventDocument } from '../model.ts';
 import { duplicates } from '../store.ts';
 import { createFeed } from './feed.ts';
-import { milestoneModel, rollUpModel } from './model.ts';
+import { milestoneModel, retentionModel, rollUpModel } from './model.ts';
+import { createRetention, createSealedOf } from './retention.ts';
+import type { Difference } from './recount.ts';
+import { recount } from './recount.ts';
 import { createRollUps } from './roll-ups.ts';
 import { createInsightRows } from './rows.ts';
 import { createStatistics } from './statistics.ts';
@@ -17,30 +22,49 @@ import { createStatistics } from './statistics.ts';
 export interface Insight {
   handlers: Pick<
     Handlers<typeof EventsServiceDefinition>,
-    'listActivity' | 'countNames' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents'
+    'listActivity' | 'countNames' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents' | 'getRetention' | 'setRetention'
   >;
   models: Model<any>[];
   consumer: Consumer;
   /** To be called after events of these moments were stored. */
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
-  /** To be called after events of any time were removed. */
-  removed(projectId: string): Promise<void>;
+  /** To be called after all events of a name were removed. */
+  removed(projectId: string, name: string): Promise<void>;
+  /** Removes what is older than its project keeps, between `start` and `stop`. */
+  retention: Sweeper;
   /** To be called after the events were erased. */
   purge(erasure: Erasure): Promise<void>;
+  /** What is kept against a count of the rows; a repair has what differs counted anew. */
+  recount(projectId: string, repairing: boolean): Promise<Difference[]>;
 }
 
 export interface InsightParts {
   mongo: Connection;
   events: Model<EventDocument>;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>;
+  /** Removes events of before that moment, page by page. */
+  removeBefore: (projectId: string, until: Date) => Promise<number>;
   clock: () => Date;
+  log: Log;
 }
 
-export function createInsight({ mongo, events, contacts, clock }: InsightParts): Insight {
+export function createInsight({ mongo, events, contacts, removeBefore, clock, log }: InsightParts): Insight {
   const milestones = milestoneModel(mongo);
   const rows = createInsightRows(events, milestones);
   const counted = rollUpModel(mongo);
-  const rollUps = createRollUps({ model: counted, rows, clock });
+  const kept = retentionModel(mongo);
+  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock });
+  const retention = createRetention({
+    model: kept,
+    rollUps,
+    first: rows.first,
+    async removeBefore(projectId, until) {
+      const removed = await removeBefore(projectId, until);
+      return removed + (await milestones.deleteMany({ projectId, at: { $lt: until } })).deletedCount;
+    },
+    clock,
+    log,
+  });
   const feed = createFeed({ rows, rollUps, contacts });
 
   /** Keeps facts once each, however often they come. */
@@ -63,17 +87,31 @@ export function createInsight({ mongo, events, contacts, clock }: InsightParts):
   };
 
   async function purge(erasure: Erasure): Promise<void> {
+    const { projectId, until } = erasure;
     await erasePages(milestones, erasedRows(erasure, 'at'));
-    if (erasure.until) await rollUps.removed(erasure.projectId);
-    else await rollUps.purge(erasure.projectId);
+    // What was counted of days that are gone goes too; how long the project keeps its events stays with the project.
+    if (until) await kept.updateOne({ _id: projectId, projectId }, { $set: { since: 0, until: 0 } });
+    else await kept.deleteMany({ projectId });
+    await rollUps.purge(projectId);
   }
 
   return {
-    handlers: { listActivity: feed.list, ...createStatistics(rollUps) },
-    models: [milestones, counted],
+    handlers: {
+      listActivity: feed.list,
+      ...createStatistics(rollUps),
+      getRetention: async (_, { projectId }) => ({ days: (await retention.daysOf(projectId)) ?? undefined }),
+      async setRetention({ days }, { projectId }) {
+        await retention.setDays(projectId, days ?? null);
+        retention.sweeper.hint();
+        return {};
+      },
+    },
+    retention: retention.sweeper,
+    models: [milestones, counted, kept],
     consumer,
     stored: rollUps.stored,
     removed: rollUps.removed,
+    recount: (projectId, repairing) => recount({ model: counted, rows }, projectId, repairing),
     purge,
   };
 }

@@ -12,6 +12,20 @@ export interface RollUpDocument {
   version: number;
   /** Absent: to be counted. */
   counts?: NameCount[];
+  /** Of a day whose rows are gone, or are about to go: what was counted is all there is, and stays. */
+  sealed?: true;
+}
+
+/** How long a project's events are kept, and how far that has come. */
+export interface RetentionDocument {
+  /** The project's id. */
+  _id: string;
+  projectId: string;
+  /** Null: for ever. */
+  keptDays: number | null;
+  /** From the beginning of the first sealed day to the end of the last, ms; both 0 while nothing was removed. */
+  since: number;
+  until: number;
 }
 
 /** A fact of a campaign or a workflow. */
@@ -27,7 +41,11 @@ export interface MilestoneDocument {
 
 const { Mixed } = mongoose.Schema.Types;
 
-const rollUps = tenantSchema({ version: { type: Number, required: true }, counts: Mixed }, { indexes: [[{ projectId: 1 }]] });
+const rollUps = tenantSchema(
+  { version: { type: Number, required: true }, counts: Mixed, sealed: Boolean },
+  { indexes: [[{ projectId: 1 }]] },
+);
+const retention = tenantSchema({ keptDays: { type: Number, default: null }, since: Number, until: Number });
 
 const milestones = tenantSchema(
   {
@@ -48,3 +66,5 @@ const milestones = tenantSchema(
 export const rollUpModel = (mongo: Connection): Model<RollUpDocument> => mongo.model<RollUpDocument>('RollUp', rollUps, 'rollups');
 export const milestoneModel = (mongo: Connection): Model<MilestoneDocument> =>
   mongo.model<MilestoneDocument>('Milestone', milestones, 'milestones');
+export const retentionModel = (mongo: Connection): Model<RetentionDocument> =>
+  mongo.model<RetentionDocument>('Retention', retention, 'retention');

@@ -3,6 +3,7 @@
  * count reads a few documents and the rows of the last minutes. A kept count is voided when an event of its time is stored late or
  * removed: it always equals a count of the rows, however often a process was killed, and storing an event costs nothing more.
  */
+import { randomInt } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { bulkWrite } from '#kit/store/bulk-write.ts';
 import type { Bucket, Interval, Size } from '../domain/interval.ts';
@@ -24,6 +25,12 @@ export interface NameCount {
 /** What happened in the bucket that begins at `start`. */
 export type BucketCount = NameCount & { start: number };
 
+/** Days whose rows are gone: from the beginning of the first to the end of the last; empty when `since` is `until`. */
+export interface Sealed {
+  since: number;
+  until: number;
+}
+
 /** Counts rows of a time. */
 export interface CountRows {
   /** At most `limit`: how large the work would be. */
@@ -40,8 +47,10 @@ export interface RollUps {
   countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]>;
   /** To be called after rows of these moments were stored. */
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
-  /** To be called after rows of any time were removed. */
-  removed(projectId: string): Promise<void>;
+  /** To be called after all rows of a name were removed. */
+  removed(projectId: string, name: string): Promise<void>;
+  /** Counts a day that is over for the last time: its rows may go. Harmless when repeated. */
+  seal(projectId: string, day: number): Promise<void>;
   /** Removes all of a project. */
   purge(projectId: string): Promise<void>;
 }
@@ -49,6 +58,7 @@ export interface RollUps {
 export interface RollUpParts {
   model: Model<RollUpDocument>;
   rows: CountRows;
+  sealedOf: (projectId: string) => Promise<Sealed>;
   clock: () => Date;
 }
 
@@ -60,7 +70,23 @@ const AT_ONCE = 50_000;
 /** A count with more names is not kept: its document would grow too large. */
 const MOST_NAMES = 2_000;
 
+/** Makes a kept count one that is to be counted again. */
+export const VOID = { $inc: { version: 1 }, $unset: { counts: 1 } } as const;
+
+/** Sealed days that an interval touches: what was counted of them is known by the whole day. */
+function sealedDays({ start, end }: Interval, { since, until }: Sealed): Bucket[] {
+  const from = Math.floor(Math.max(start, since) / MS.day) * MS.day;
+  const length = Math.max(0, Math.ceil((Math.min(end, until) - from) / MS.day));
+  return Array.from({ length }, (_, index) => ({ size: 'day', start: from + index * MS.day }));
+}
+
 const idOf = (projectId: string, { size, start }: Bucket): string => `${projectId}:${size}:${start}`;
+
+/** The bucket of a document's id. */
+export function bucketOf(id: string): Bucket {
+  const [start, size] = id.split(':').toReversed();
+  return { size: size as Size, start: Number(start) };
+}
 
 /** Adds counts up by name, most frequent first. */
 export function sum(counts: readonly NameCount[]): NameCount[] {
@@ -73,7 +99,10 @@ export function sum(counts: readonly NameCount[]): NameCount[] {
   return [...totals.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-export function createRollUps({ model, rows, clock }: RollUpParts): RollUps {
+/** Where a version begins: a count that was begun before its document went is not taken for one of the next document. */
+const newVersion = (): number => randomInt(2 ** 40);
+
+export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): RollUps {
   /** Versions and, where they are kept, counts. */
   async function read(projectId: string, buckets: readonly Bucket[]): Promise<Map<string, RollUpDocument>> {
     const ids = buckets.map((bucket) => idOf(projectId, bucket));
@@ -84,7 +113,7 @@ export function createRollUps({ model, rows, clock }: RollUpParts): RollUps {
   /** Counts buckets of one size that follow each other, and keeps what is counted. */
   async function countRun(projectId: string, run: readonly Bucket[]): Promise<Map<number, NameCount[]>> {
     const there = run.map((bucket) => ({
-      updateOne: { filter: { _id: idOf(projectId, bucket), projectId }, update: { $setOnInsert: { version: 0 } }, upsert: true },
+      updateOne: { filter: { _id: idOf(projectId, bucket), projectId }, update: { $setOnInsert: { version: newVersion() } }, upsert: true },
     }));
     // There before rows are read: an event that is stored meanwhile finds a version to raise.
     await bulkWrite(model, there);
@@ -126,9 +155,13 @@ export function createRollUps({ model, rows, clock }: RollUpParts): RollUps {
   }
 
   async function countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]> {
-    const first = (await rows.first(projectId))?.getTime() ?? Infinity;
+    const [first, sealed] = await Promise.all([rows.first(projectId), sealedOf(projectId)]);
     const closed = clock().getTime() - CLOSED_AFTER_MS;
-    const cuts = intervals.map(({ start, end }) => decompose({ start: Math.min(Math.max(start, first), end), end }, closed));
+    const cuts = intervals.map(({ start, end }) => {
+      const from = Math.max(start, sealed.until, first?.getTime() ?? Infinity);
+      const open = decompose({ start: Math.min(from, end), end }, closed);
+      return { ...open, buckets: [...sealedDays({ start, end }, sealed), ...open.buckets] };
+    });
     const kept = await countBuckets(
       projectId,
       cuts.flatMap(({ buckets }) => buckets),
@@ -153,21 +186,42 @@ export function createRollUps({ model, rows, clock }: RollUpParts): RollUps {
       for (const bucket of bucketsAt(at.getTime())) voided.set(idOf(projectId, bucket), { projectId, bucket });
     if (voided.size === 0) return;
     // The smallest first: a larger one that was just summed up of it is voided after it.
+    // Sealed days stay as they are: what is stored that late goes with the others.
     const updates = [...voided]
       .toSorted(([, a], [, b]) => MS[a.bucket.size] - MS[b.bucket.size])
       .map(([_id, { projectId }]) => ({
-        updateOne: { filter: { _id, projectId }, update: { $inc: { version: 1 }, $unset: { counts: 1 } } },
+        updateOne: { filter: { _id, projectId, sealed: { $exists: false } }, update: VOID },
       }));
     await bulkWrite(model, updates, { ordered: true });
   }
 
-  async function removed(projectId: string): Promise<void> {
-    await model.updateMany({ projectId }, { $inc: { version: 1 }, $unset: { counts: 1 } });
+  async function removed(projectId: string, name: string): Promise<void> {
+    await model.updateMany({ projectId, sealed: { $exists: false } }, VOID);
+    const counted = { projectId, sealed: true as const, counts: { $elemMatch: { source: 'event', name } } };
+    await model.updateMany(counted as never, { $inc: { version: 1 }, $pull: { counts: { source: 'event', name } } } as never);
+  }
+
+  async function seal(projectId: string, day: number): Promise<void> {
+    const bucket: Bucket = { size: 'day', start: day };
+    const _id = idOf(projectId, bucket);
+    for (;;) {
+      await model.updateOne({ _id, projectId }, { $setOnInsert: { version: newVersion() } }, { upsert: true });
+      const document = (await read(projectId, [bucket])).get(_id)!;
+      if (document.sealed) return;
+      const counts = document.counts ?? (await countBuckets(projectId, partsOf(bucket)).then((parts) => sum([...parts.values()].flat())));
+      const { matchedCount } = await model.updateOne(
+        { _id, projectId, version: document.version },
+        { $set: { counts, sealed: true }, $inc: { version: 1 } },
+      );
+      if (matchedCount === 1) break;
+    }
+    const parts = partsOf(bucket).flatMap((hour) => [hour, ...partsOf(hour)]);
+    await model.deleteMany({ projectId, _id: { $in: parts.map((part) => idOf(projectId, part)) } });
   }
 
   async function purge(projectId: string): Promise<void> {
     await model.deleteMany({ projectId });
   }
 
-  return { count, countEach, stored, removed, purge };
+  return { count, countEach, stored, removed, seal, purge };
 }

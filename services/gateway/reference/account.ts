@@ -172,6 +172,17 @@ export const PROJECTS: Operations = {
     description: 'The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.',
     returns: 'Rates and levels',
   },
+  'GET /users/@me/projects/:id/retention': {
+    id: 'getRetention',
+    description: 'Tells how many days the project keeps its events and the content of its mails.',
+    returns: 'Days; null where nothing else is said',
+  },
+  'PUT /users/@me/projects/:id/retention': {
+    id: 'setRetention',
+    description:
+      'Sets how many days events and the content of mails are kept. What is removed does not come back; numbers stay as they were counted.',
+    returns: 'Days as they hold now',
+  },
   'GET /projects/:id/setup-state': {
     id: 'getSetupState',
     description: 'Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a subscription.',

@@ -5,6 +5,7 @@ import type { AuditPage, Security } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition as Campaigns } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition as Contacts } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
+import { EventsServiceDefinition as Events } from '#proto/events/v1/events.ts';
 import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
 import { auditPage, security, serializeAuditEntry, setupState } from '../records/project.ts';
 import { bare, wrapped } from '../reply.ts';
@@ -12,6 +13,7 @@ import { ownRoute, route } from '../route.ts';
 import type { Caller, Edge, Route } from '../route.ts';
 import { paging } from '../schemas.ts';
 
+const MOST_DAYS = 3_650;
 const EMPTY = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 } as const;
 const VIOLATED = 'Bounce or complaint rates are critical';
 const WARNED = 'Bounce or complaint rates are elevated';
@@ -48,6 +50,19 @@ async function readSetup(caller: Caller, { client }: Edge) {
   };
 }
 
+const days = (examples: number[]) => z.int().min(1).max(MOST_DAYS).nullable().meta({ description: 'In days', examples });
+const retention = z
+  .object({
+    events: days([365]).describe('Events and activity; null: for ever'),
+    mailContent: days([30]).describe('Bodies and attachments; null: as the installation says'),
+  })
+  .meta({ id: 'Retention' });
+
+async function readRetention(caller: Caller, { client }: Edge) {
+  const [events, mails] = await Promise.all([client(Events).getRetention({}, caller), client(Delivery).getContentRetention({}, caller)]);
+  return { events: events.days ?? null, mailContent: mails.days ?? null };
+}
+
 const session = { auth: 'session', project: 'path' } as const;
 const reputation = { ...session, target: [Accounts, 'getSecurity'] as const, request: () => ({}), serialize: serializeSecurity };
 
@@ -61,6 +76,32 @@ const audit = {
 };
 
 export const projectStateRoutes: Route[] = [
+  ownRoute('GET /users/@me/projects/:id/retention', {
+    ...session,
+    summary: 'How long events and the content of mails are kept',
+    target: [Events, 'getRetention'],
+    also: [[Delivery, 'getContentRetention']],
+    reply: bare(retention),
+    answer: async ({ caller }, edge) => ({ status: 200, json: await readRetention(caller, edge) }),
+  }),
+  ownRoute('PUT /users/@me/projects/:id/retention', {
+    ...session,
+    summary: 'Sets how long they are kept; numbers survive what they counted',
+    admin: true,
+    body: retention,
+    target: [Events, 'setRetention'],
+    also: [
+      [Delivery, 'setContentRetention'],
+      [Delivery, 'getContentRetention'],
+      [Events, 'getRetention'],
+    ],
+    reply: bare(retention),
+    async answer({ body: { events, mailContent }, caller }, edge) {
+      await edge.client(Events).setRetention({ days: events ?? undefined }, caller);
+      await edge.client(Delivery).setContentRetention({ days: mailContent ?? undefined }, caller);
+      return { status: 200, json: await readRetention(caller, edge) };
+    },
+  }),
   route('GET /users/@me/projects/:id/security', {
     ...reputation,
     summary: 'Bounces, complaints and what they mean',

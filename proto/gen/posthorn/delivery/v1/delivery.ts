@@ -217,6 +217,22 @@ export interface CountSentResponse {
   sent: number;
 }
 
+export interface GetContentRetentionRequest {
+}
+
+export interface GetContentRetentionResponse {
+  /** Absent: as the installation says. */
+  days?: number | null | undefined;
+}
+
+export interface SetContentRetentionRequest {
+  /** Absent: as the installation says. */
+  days?: number | null | undefined;
+}
+
+export interface SetContentRetentionResponse {
+}
+
 export interface DeliverabilityRequest {
   limit: number;
   startDate?: string | null | undefined;
@@ -2531,6 +2547,168 @@ export const CountSentResponse: MessageFns<CountSentResponse> = {
             message.sent = longToNumber(reader.int64());
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetContentRetentionRequest(): GetContentRetentionRequest {
+  return {};
+}
+
+export const GetContentRetentionRequest: MessageFns<GetContentRetentionRequest> = {
+  encode(_: GetContentRetentionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetContentRetentionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetContentRetentionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetContentRetentionResponse(): GetContentRetentionResponse {
+  return { days: null };
+}
+
+export const GetContentRetentionResponse: MessageFns<GetContentRetentionResponse> = {
+  encode(message: GetContentRetentionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== undefined && message.days !== null) {
+      writer.uint32(8).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetContentRetentionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetContentRetentionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetContentRetentionRequest(): SetContentRetentionRequest {
+  return { days: null };
+}
+
+export const SetContentRetentionRequest: MessageFns<SetContentRetentionRequest> = {
+  encode(message: SetContentRetentionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== undefined && message.days !== null) {
+      writer.uint32(8).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetContentRetentionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetContentRetentionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetContentRetentionResponse(): SetContentRetentionResponse {
+  return {};
+}
+
+export const SetContentRetentionResponse: MessageFns<SetContentRetentionResponse> = {
+  encode(_: SetContentRetentionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetContentRetentionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetContentRetentionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6735,6 +6913,23 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How long the content of the project's mails is kept. */
+    getContentRetention: {
+      name: "GetContentRetention",
+      requestType: GetContentRetentionRequest as typeof GetContentRetentionRequest,
+      requestStream: false,
+      responseType: GetContentRetentionResponse as typeof GetContentRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
+    setContentRetention: {
+      name: "SetContentRetention",
+      requestType: SetContentRetentionRequest as typeof SetContentRetentionRequest,
+      requestStream: false,
+      responseType: SetContentRetentionResponse as typeof SetContentRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
     /** How mail of some days fares by its recipients' domains, most mails first. */
     deliverability: {
       name: "Deliverability",
@@ -7060,6 +7255,29 @@ export const DeliveryServiceService = {
     responseSerialize: (value: CountSentResponse): Buffer => Buffer.from(CountSentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountSentResponse => CountSentResponse.decode(value),
   },
+  /** How long the content of the project's mails is kept. */
+  getContentRetention: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetContentRetention" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetContentRetentionRequest): Buffer =>
+      Buffer.from(GetContentRetentionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetContentRetentionRequest => GetContentRetentionRequest.decode(value),
+    responseSerialize: (value: GetContentRetentionResponse): Buffer =>
+      Buffer.from(GetContentRetentionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetContentRetentionResponse => GetContentRetentionResponse.decode(value),
+  },
+  setContentRetention: {
+    path: "/posthorn.delivery.v1.DeliveryService/SetContentRetention" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetContentRetentionRequest): Buffer =>
+      Buffer.from(SetContentRetentionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetContentRetentionRequest => SetContentRetentionRequest.decode(value),
+    responseSerialize: (value: SetContentRetentionResponse): Buffer =>
+      Buffer.from(SetContentRetentionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetContentRetentionResponse => SetContentRetentionResponse.decode(value),
+  },
   /** How mail of some days fares by its recipients' domains, most mails first. */
   deliverability: {
     path: "/posthorn.delivery.v1.DeliveryService/Deliverability" as const,
@@ -7348,6 +7566,9 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** Mail of the current month that counts; zeros while billing is off. */
   getUsage: handleUnaryCall<GetUsageRequest, Usage>;
   countSent: handleUnaryCall<CountSentRequest, CountSentResponse>;
+  /** How long the content of the project's mails is kept. */
+  getContentRetention: handleUnaryCall<GetContentRetentionRequest, GetContentRetentionResponse>;
+  setContentRetention: handleUnaryCall<SetContentRetentionRequest, SetContentRetentionResponse>;
   /** How mail of some days fares by its recipients' domains, most mails first. */
   deliverability: handleUnaryCall<DeliverabilityRequest, DeliverabilityResponse>;
   /**
@@ -7541,6 +7762,37 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountSentResponse) => void,
+  ): ClientUnaryCall;
+  /** How long the content of the project's mails is kept. */
+  getContentRetention(
+    request: GetContentRetentionRequest,
+    callback: (error: ServiceError | null, response: GetContentRetentionResponse) => void,
+  ): ClientUnaryCall;
+  getContentRetention(
+    request: GetContentRetentionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetContentRetentionResponse) => void,
+  ): ClientUnaryCall;
+  getContentRetention(
+    request: GetContentRetentionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetContentRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setContentRetention(
+    request: SetContentRetentionRequest,
+    callback: (error: ServiceError | null, response: SetContentRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setContentRetention(
+    request: SetContentRetentionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetContentRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setContentRetention(
+    request: SetContentRetentionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetContentRetentionResponse) => void,
   ): ClientUnaryCall;
   /** How mail of some days fares by its recipients' domains, most mails first. */
   deliverability(

@@ -25,6 +25,22 @@ export const protobufPackage = "posthorn.events.v1";
 
 export const protobufFileName = "posthorn/events/v1/events.proto";
 
+export interface GetRetentionRequest {
+}
+
+export interface GetRetentionResponse {
+  /** Absent: for ever. */
+  days?: number | null | undefined;
+}
+
+export interface SetRetentionRequest {
+  /** Absent: for ever. */
+  days?: number | null | undefined;
+}
+
+export interface SetRetentionResponse {
+}
+
 export interface CountNamesRequest {
   startDate?: string | null | undefined;
   endDate?: string | null | undefined;
@@ -226,6 +242,168 @@ export interface DeleteByNameRequest {
 export interface DeleteByNameResponse {
   deletedCount: number;
 }
+
+function createBaseGetRetentionRequest(): GetRetentionRequest {
+  return {};
+}
+
+export const GetRetentionRequest: MessageFns<GetRetentionRequest> = {
+  encode(_: GetRetentionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRetentionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRetentionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRetentionResponse(): GetRetentionResponse {
+  return { days: null };
+}
+
+export const GetRetentionResponse: MessageFns<GetRetentionResponse> = {
+  encode(message: GetRetentionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== undefined && message.days !== null) {
+      writer.uint32(8).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRetentionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRetentionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetRetentionRequest(): SetRetentionRequest {
+  return { days: null };
+}
+
+export const SetRetentionRequest: MessageFns<SetRetentionRequest> = {
+  encode(message: SetRetentionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== undefined && message.days !== null) {
+      writer.uint32(8).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRetentionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRetentionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetRetentionResponse(): SetRetentionResponse {
+  return {};
+}
+
+export const SetRetentionResponse: MessageFns<SetRetentionResponse> = {
+  encode(_: SetRetentionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRetentionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRetentionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseCountNamesRequest(): CountNamesRequest {
   return { startDate: null, endDate: null };
@@ -2282,6 +2460,23 @@ export const EventsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How long the project's events are kept; numbers survive what they counted. */
+    getRetention: {
+      name: "GetRetention",
+      requestType: GetRetentionRequest as typeof GetRetentionRequest,
+      requestStream: false,
+      responseType: GetRetentionResponse as typeof GetRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
+    setRetention: {
+      name: "SetRetention",
+      requestType: SetRetentionRequest as typeof SetRetentionRequest,
+      requestStream: false,
+      responseType: SetRetentionResponse as typeof SetRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -2411,6 +2606,27 @@ export const EventsServiceService = {
     responseSerialize: (value: TopEventsResponse): Buffer => Buffer.from(TopEventsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TopEventsResponse => TopEventsResponse.decode(value),
   },
+  /** How long the project's events are kept; numbers survive what they counted. */
+  getRetention: {
+    path: "/posthorn.events.v1.EventsService/GetRetention" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetRetentionRequest): Buffer => Buffer.from(GetRetentionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRetentionRequest => GetRetentionRequest.decode(value),
+    responseSerialize: (value: GetRetentionResponse): Buffer =>
+      Buffer.from(GetRetentionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetRetentionResponse => GetRetentionResponse.decode(value),
+  },
+  setRetention: {
+    path: "/posthorn.events.v1.EventsService/SetRetention" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetRetentionRequest): Buffer => Buffer.from(SetRetentionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetRetentionRequest => SetRetentionRequest.decode(value),
+    responseSerialize: (value: SetRetentionResponse): Buffer =>
+      Buffer.from(SetRetentionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetRetentionResponse => SetRetentionResponse.decode(value),
+  },
 } as const;
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
@@ -2436,6 +2652,9 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
   timeseries: handleUnaryCall<TimeseriesRequest, TimeseriesResponse>;
   /** Clients' own events, most frequent first, with their growth against the window before. */
   topEvents: handleUnaryCall<TopEventsRequest, TopEventsResponse>;
+  /** How long the project's events are kept; numbers survive what they counted. */
+  getRetention: handleUnaryCall<GetRetentionRequest, GetRetentionResponse>;
+  setRetention: handleUnaryCall<SetRetentionRequest, SetRetentionResponse>;
 }
 
 export interface EventsServiceClient extends Client {
@@ -2622,6 +2841,37 @@ export interface EventsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TopEventsResponse) => void,
+  ): ClientUnaryCall;
+  /** How long the project's events are kept; numbers survive what they counted. */
+  getRetention(
+    request: GetRetentionRequest,
+    callback: (error: ServiceError | null, response: GetRetentionResponse) => void,
+  ): ClientUnaryCall;
+  getRetention(
+    request: GetRetentionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetRetentionResponse) => void,
+  ): ClientUnaryCall;
+  getRetention(
+    request: GetRetentionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setRetention(
+    request: SetRetentionRequest,
+    callback: (error: ServiceError | null, response: SetRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setRetention(
+    request: SetRetentionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetRetentionResponse) => void,
+  ): ClientUnaryCall;
+  setRetention(
+    request: SetRetentionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetRetentionResponse) => void,
   ): ClientUnaryCall;
 }
 
