@@ -63,7 +63,8 @@ sender('a malformed address is 400, an unverified domain 403, both under INTERNA
       bad,
     );
   const fault = unverified('x.org');
-  assert.equal([fault.status, fault.code, fault.message], [403, 'INTERNAL_SERVER_ERROR', 'Domain "x.org" is not verified']);
+  assert.equal([fault.status, fault.code], [403, 'INTERNAL_SERVER_ERROR']);
+  assert.match(fault.message, /^Domain "x\.org" is not verified/);
 });
 
 sender('records are those of contract 4.9, priority on MX only', () => {
