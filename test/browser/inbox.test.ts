@@ -56,7 +56,7 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
     Text: 'Hello',
     HTML: '<p>Hello',
     Headers: `subject: ${subject}`,
-    Links: 'https://example.org/offer',
+    Links: '/t/c/',
     Attachments: 'note.txt',
     Source: 'MIME-Version: 1.0',
   })) {
