@@ -2,7 +2,6 @@
  * Facts arrive while events is killed twenty times and somebody asks for numbers all the time: what is kept equals a recount, and no fact
  * is lost or counted twice. DRILL_FACTS sets the size.
  */
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { connect } from 'nats';
@@ -10,6 +9,7 @@ import { account, api } from '#test/client.ts';
 import { factsDrained } from '#test/facts-drained.ts';
 import { createFindings } from '#test/findings.ts';
 import { createRandom } from '#test/random.ts';
+import { recount } from '#test/recount.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
@@ -39,13 +39,6 @@ function factOf(projectId: string, n: number, began: number) {
   const at = n % 2 ? Date.now() : began - ((n * 7_919) % (3 * DAY_MS));
   const data = { human: n % 3 === 0, isFirstHuman: n % 3 === 0, isFirstOpen: n % 5 > 0, isFirstClick: n % 5 > 0 };
   return { id: `${projectId}-${n}`, projectId, name, at: new Date(at).toISOString(), contactId: null, emailId: `mail-${n}`, data };
-}
-
-function recount(env: NodeJS.ProcessEnv, projectId: string): Promise<{ code: number; lines: string }> {
-  return new Promise((resolve) => {
-    const ended = (error: { code?: unknown } | null, lines: string) => resolve({ code: Number(error?.code ?? 0), lines: lines.trim() });
-    execFile(process.execPath, ['services/recount.ts', projectId], { env: { ...env, SERVICES: 'events' } }, ended);
-  });
 }
 
 const own = await ownStack({ env: { API_RATE_LIMIT_PER_MINUTE: '10000000', LOG_LEVEL: 'error' } });
@@ -119,7 +112,7 @@ try {
     NAMES.map((name) => [name, counts.find((one) => one.name === name)?.count ?? 0]),
     expected,
   );
-  findings.expect('what is kept equals a recount', await recount(own.env, project.id), { code: 0, lines: '' });
+  findings.expect('what is kept equals a recount', await recount('events', [project.id], own.env), { code: 0, lines: [] });
   await nats.close();
   await connection.close();
   findings.close();

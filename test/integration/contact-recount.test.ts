@@ -1,31 +1,12 @@
 /** The recount of the field catalogue: nothing to find after any traffic; what was written around the service is found and repaired. */
-import { execFile } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import mongoose from 'mongoose';
+import { recount } from '#test/recount.ts';
 import { is } from './answers.ts';
 import { address, tenant, type Tenant } from './tenant.ts';
 
 const test = suite('contact recount');
-
-function recount(...args: string[]): Promise<{ code: number; lines: unknown[] }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['services/recount.ts', ...args], { env: { ...process.env, SERVICES: 'contacts' } }, (error, stdout) =>
-      resolve({
-        code: Number(error?.code ?? 0),
-        lines: stdout
-          .trim()
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => {
-            const { service, ...difference } = JSON.parse(line);
-            assert.is(service, 'contacts');
-            return difference;
-          }),
-      }),
-    );
-  });
-}
 
 const fields = async ({ api }: Tenant) => is(await api.get('/contacts/fields'), 200).fields.filter((one: any) => one.isCustom);
 
@@ -50,7 +31,7 @@ test('nothing to find after traffic of every kind at once', async () => {
     }),
   );
   assert.ok(deleted > 0);
-  assert.equal(await recount(project.id), { code: 0, lines: [] });
+  assert.equal(await recount('contacts', [project.id]), { code: 0, lines: [] });
 });
 
 test('what was written around the service is found and repaired', async () => {
@@ -67,16 +48,16 @@ test('what was written around the service is found and repaired', async () => {
     await connection.close();
   }
   const expected = [
-    { key: 'a', of: 'count', listed: 2, counted: 1 },
-    { key: 'a', of: 'values', listed: 1, counted: 1 },
-    { key: 'd.x', of: 'count', listed: 0, counted: 1 },
-    { key: 'd.x', of: 'values', listed: 0, counted: 1 },
+    { service: 'contacts', key: 'a', of: 'count', listed: 2, counted: 1 },
+    { service: 'contacts', key: 'a', of: 'values', listed: 1, counted: 1 },
+    { service: 'contacts', key: 'd.x', of: 'count', listed: 0, counted: 1 },
+    { service: 'contacts', key: 'd.x', of: 'values', listed: 0, counted: 1 },
   ];
   for (const [args, code] of [
     [[], 1],
     [['--repair'], 0],
   ] as const) {
-    const found = await recount(project.id, ...args);
+    const found = await recount('contacts', [project.id, ...args]);
     assert.equal(
       { code: found.code, lines: found.lines.sort((a: any, b: any) => (a.key + a.of < b.key + b.of ? -1 : 1)) },
       { code, lines: expected },
@@ -87,7 +68,7 @@ test('what was written around the service is found and repaired', async () => {
     ['d.x', ['2024-01-01']],
   ])
     assert.equal(is(await api.get(`/contacts/fields/data.${field}/values`), 200).values, values);
-  assert.equal(await recount(project.id), { code: 0, lines: [] });
+  assert.equal(await recount('contacts', [project.id]), { code: 0, lines: [] });
   assert.equal(
     (await fields(mine)).map((one: any) => [one.field, one.type, one.coverage]),
     [

@@ -1,30 +1,15 @@
 /** Kept counts against the rows: true after deletions, found and repaired when somebody changed rows around the service. */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { recount } from '#test/recount.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { address, person, tenant, type Tenant } from './tenant.ts';
 
 const test = suite('insight recount');
 const DAY_MS = 86_400_000;
-
-function recount(...args: string[]): Promise<{ code: number; lines: any[] }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['services/recount.ts', ...args], { env: { ...process.env, SERVICES: 'events' } }, (error, stdout) =>
-      resolve({
-        code: Number(error?.code ?? 0),
-        lines: stdout
-          .trim()
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line)),
-      }),
-    );
-  });
-}
 
 const connection = await mongoose.createConnection(process.env['MONGODB_URI']!, { directConnection: false }).asPromise();
 const database = connection.useDb(`${process.env['MONGODB_PREFIX']}events`);
@@ -54,11 +39,11 @@ test('deleting a name and a contact keeps them true, whatever was kept before', 
   await history(mine, id);
   assert.equal(await counts(mine), { kept: 40, gone: 20 });
   assert.ok((await rollUps.countDocuments({ projectId: mine.project.id } as never)) > 0, 'something is kept');
-  assert.equal(await recount(mine.project.id), { code: 0, lines: [] });
+  assert.equal(await recount('events', [mine.project.id]), { code: 0, lines: [] });
   assert.is((await mine.api.delete(`/contacts/${id}`)).status, 204);
   is(await mine.api.delete('/events/gone'), 200);
   assert.equal(await counts(mine), { kept: 40 });
-  assert.equal(await recount(mine.project.id), { code: 0, lines: [] });
+  assert.equal(await recount('events', [mine.project.id]), { code: 0, lines: [] });
 });
 
 test('what was changed around the service is found, and counted anew once it is repaired', async () => {
@@ -67,12 +52,12 @@ test('what was changed around the service is found, and counted anew once it is 
   assert.equal(await counts(mine), { kept: 40, gone: 20 });
   await events.deleteMany({ projectId: mine.project.id, name: 'gone' } as never);
   assert.equal(await counts(mine), { kept: 40, gone: 20 }, 'nobody noticed');
-  const found = await recount(mine.project.id);
+  const found = await recount('events', [mine.project.id]);
   assert.is(found.code, 1);
   assert.ok(found.lines.length > 0 && found.lines.every(({ size, start, kept }) => size && start && kept[0].name === 'gone'));
-  assert.is((await recount(mine.project.id, '--repair')).code, 0);
+  assert.is((await recount('events', [mine.project.id, '--repair'])).code, 0);
   assert.equal(await counts(mine), { kept: 40 });
-  assert.equal(await recount(mine.project.id), { code: 0, lines: [] });
+  assert.equal(await recount('events', [mine.project.id]), { code: 0, lines: [] });
 });
 
 test('how long a project keeps its events and mails: asked, set, and by an owner only', async () => {

@@ -1,9 +1,9 @@
 /** The recount of workflows' numbers: nothing to find after any traffic; what was written around the service is found and repaired. */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { recount } from '#test/recount.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { address, sender } from './tenant.ts';
@@ -15,16 +15,6 @@ const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).
 const collection = (name: string) =>
   connection.useDb(`${process.env['MONGODB_PREFIX']}workflows`, { useCache: true }).collection<{ _id: string }>(name);
 test.after(() => connection.close());
-
-function recount(...args: string[]): Promise<{ code: number; lines: any[] }> {
-  const env = { ...process.env, SERVICES: 'workflows' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['services/recount.ts', project.id, ...args], { env }, (error, stdout) => {
-      const lines = stdout.split('\n').filter(Boolean);
-      resolve({ code: Number(error?.code ?? 0), lines: lines.map((line) => JSON.parse(line)) });
-    });
-  });
-}
 
 const PEOPLE = 12;
 const event = `e-${randomUUID()}`;
@@ -44,12 +34,12 @@ const sent = async (): Promise<number> =>
 await until(async () => (await total()) === PEOPLE && (await sent()) === 6, { within: 40_000, what: 'all ends and mails' });
 
 test('nothing to find after executions and mails, counted or not', async () => {
-  assert.equal(await recount(), { code: 0, lines: [] });
+  assert.equal(await recount('workflows', [project.id]), { code: 0, lines: [] });
   const uncounted = { projectId: project.id, uncounted: { $exists: true } } as object;
   const left = async (): Promise<number> =>
     (await collection('executions').countDocuments(uncounted)) + (await collection('mails').countDocuments(uncounted));
   await until(async () => (await left()) === 0, { within: 20_000, what: 'all to be counted' });
-  assert.equal(await recount(), { code: 0, lines: [] });
+  assert.equal(await recount('workflows', [project.id]), { code: 0, lines: [] });
 });
 
 test('what was written around the service is found and repaired', async () => {
@@ -61,10 +51,10 @@ test('what was written around the service is found and repaired', async () => {
     { service: 'workflows', workflowId: id, stepId: null, what: 'FAILED', branch: null, kept: 0, counted: 1 },
     { service: 'workflows', workflowId: id, of: 'executions', notes: 1 },
   ];
-  assert.equal(await recount(), { code: 1, lines });
+  assert.equal(await recount('workflows', [project.id]), { code: 1, lines });
   assert.is(await total(), PEOPLE + 5);
-  assert.equal(await recount('--repair'), { code: 0, lines });
-  assert.equal([await total(), await recount()], [PEOPLE - 1, { code: 0, lines: [] }]);
+  assert.equal(await recount('workflows', [project.id, '--repair']), { code: 0, lines });
+  assert.equal([await total(), await recount('workflows', [project.id])], [PEOPLE - 1, { code: 0, lines: [] }]);
 });
 
 test('a page of the list, however deep, walks one index as far as the page and reads the page’s documents only', async () => {
