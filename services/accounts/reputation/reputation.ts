@@ -27,6 +27,8 @@ export interface Reputation {
 
 const READ_FOR_MS = 300_000;
 const MOST_READ = 10_000;
+/** Longer than facts take from being heard to being counted. */
+const HEARD_FOR_MS = 10_000;
 
 const KINDS: Readonly<Record<string, { kind: Counted; time: string }>> = {
   'email.sent': { kind: 'total', time: 'sentAt' },
@@ -53,6 +55,9 @@ function windowView({ total, bounces, complaints }: MailWindow) {
 export function createReputation({ counts, projects, suspension, isAutomatic, clock }: ReputationParts): Reputation {
   const read = new LRUCache<string, { windows: Windows; judgement: Judgement; isNew: boolean }>({ max: MOST_READ, ttl: READ_FOR_MS });
 
+  /** Facts of these projects may not be counted yet: what is read of them meanwhile is not kept. */
+  const heard = new LRUCache<string, true>({ max: MOST_READ, ttl: HEARD_FOR_MS });
+
   const consumer: Consumer = {
     name: 'accounts-reputation',
     subjects: ['facts.*.delivery.email.sent', 'facts.*.delivery.email.bounce', 'facts.*.delivery.email.complaint'],
@@ -60,10 +65,13 @@ export function createReputation({ counts, projects, suspension, isAutomatic, cl
     async handle(facts, session) {
       const now = clock();
       const occurrences = facts.map(occurrenceOf).filter((one) => one !== null);
+      for (const { projectId } of occurrences) {
+        heard.set(projectId, true);
+        read.delete(projectId);
+      }
       await counts.add(occurrences, now, session);
       const reported = new Set(occurrences.filter(({ kind }) => kind !== 'total').map(({ projectId }) => projectId));
       for (const projectId of reported) {
-        read.delete(projectId);
         const project = await projects.byId(projectId);
         if (!project || project.disabled || !isAutomatic) continue;
         const { shouldDisable } = judge(await counts.read(projectId, now, session), isNewProject(project.createdAt, now));
@@ -81,7 +89,7 @@ export function createReputation({ counts, projects, suspension, isAutomatic, cl
       if (!known) {
         const [windows, isNew] = [await counts.read(projectId, now), isNewProject(createdAt, now)];
         known = { windows, judgement: judge(windows, isNew), isNew };
-        read.set(projectId, known);
+        if (!heard.has(projectId)) read.set(projectId, known);
       }
       const { windows, judgement, isNew } = known;
       return {
