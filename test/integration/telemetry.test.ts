@@ -57,7 +57,7 @@ const LABELS = new Set([
 /** An address, or an id. */
 const SOMEBODY = /@[\w-]+\.|[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{24}/i;
 /** Values that one label may have in one process; a label of many values is no closed set. */
-const MOST_VALUES = 120;
+const MOST_VALUES = 200;
 
 function parse(text: string): Sample[] {
   return text
