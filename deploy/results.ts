@@ -37,7 +37,7 @@ export interface Findings {
 export interface Result extends Findings {
   /** Day of the run, `2026-11-21`. */
   date: string;
-  /** Commit the run was of; `-dirty` when files differed from it. */
+  /** Commit the run was of; `-dirty` when files differed from it, other kept results aside. */
   commit: string;
   machine: string;
   /** What a reader types to repeat it. */
@@ -50,8 +50,12 @@ const LATEST = join(ROOT, '.local/results');
 const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 
-const commit = (): string =>
-  execFileSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { cwd: ROOT, encoding: 'utf8' }).trim();
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+function commit(): string {
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/results');
+  return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : '-dirty');
+}
 
 /** Settings of the run (`BENCH_MAILS=6000`) and the npm command. */
 function command(kind: Kind, script: string): string {

@@ -35,6 +35,8 @@ const own = await ownStack({
     SMTP_URL: sink.url,
     DNS_SERVERS: dns.address,
     DOMAIN_AUTO_VERIFY: 'false',
+    // Refused mails are part of the drill; the project that sends them goes on.
+    AUTO_PROJECT_DISABLE: 'false',
     API_RATE_LIMIT_PER_MINUTE: '10000000',
     EMAIL_RATE_LIMIT_PER_SECOND: '1000',
     BUS_REQUEST_TIMEOUT_MS: '4000',
