@@ -1,19 +1,6 @@
 /** The states of a ledger row and the moves between them (architecture "The walk of one mail"). */
+import { STATUSES } from '#kit/mail-states.ts';
 
-export const STATUSES = [
-  'PENDING',
-  'SENDING',
-  'SENT',
-  'DELIVERED',
-  'RECEIVED',
-  'OPENED',
-  'CLICKED',
-  'BOUNCED',
-  'COMPLAINED',
-  'FAILED',
-  'SUPPRESSED',
-  'UNKNOWN',
-] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Claimed, and not answered for: a late answer settles its own UNKNOWN. */

@@ -1,6 +1,7 @@
 /** Whose opens and clicks are followed, and what they make of a row (contract "Send pipeline: Tracking, Counts"). */
 import type { MailClass } from './email.ts';
-import { TRANSITIONS, STATUSES } from './states.ts';
+import { STATUSES } from '#kit/mail-states.ts';
+import { TRANSITIONS } from './states.ts';
 import type { Status } from './states.ts';
 
 /** What a recipient did. */

@@ -1,8 +1,8 @@
 /** The record of a campaign that answers show (contract 2.3, 4.6). */
 import { z } from 'zod';
+import { STATUSES } from '#kit/mail-states.ts';
 import { at, email, id, pageOf } from '../schemas.ts';
 import { serializer } from '../reply.ts';
-import { STATUSES } from './email.ts';
 import { condition } from './segment.ts';
 
 export const CAMPAIGN_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;

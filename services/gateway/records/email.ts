@@ -1,24 +1,11 @@
 /** The record of a mail that answers show: the ledger's row, its trace, and the development inbox (contract 2.8, "Send pipeline"). */
 import { z } from 'zod';
+import { STATUSES } from '#kit/mail-states.ts';
 import { serializer } from '../reply.ts';
 import { at, email as address, id, pageOf } from '../schemas.ts';
 import { contactRef } from './contact.ts';
 
 export const SOURCE_TYPES = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'INBOUND'] as const;
-export const STATUSES = [
-  'PENDING',
-  'SENDING',
-  'SENT',
-  'DELIVERED',
-  'RECEIVED',
-  'OPENED',
-  'CLICKED',
-  'BOUNCED',
-  'COMPLAINED',
-  'FAILED',
-  'SUPPRESSED',
-  'UNKNOWN',
-] as const;
 
 const attachmentRow = z.object({
   filename: z.string().meta({ examples: ['invoice.pdf'] }),

@@ -1,35 +1,12 @@
 /** The record of a segment that answers show (contract 2.4, 4.7). */
 import { z } from 'zod';
+import { COMPARISONS, HISTORY, PRESENCE } from '#kit/operators.ts';
 import { serializer } from '../reply.ts';
 import { at, data, id, pageOf } from '../schemas.ts';
 import { contact, serializeContact } from './contact.ts';
 import type { Segment } from '#proto/segments/v1/segments.ts';
 
-const OPERATORS = [
-  'equals',
-  'notEquals',
-  'contains',
-  'notContains',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-  'gt',
-  'lt',
-  'gte',
-  'lte',
-  'exists',
-  'notExists',
-  'within',
-  'olderThan',
-  'triggered',
-  'notTriggered',
-  'triggeredWithin',
-  'notTriggeredWithin',
-  'triggeredOlderThan',
-  'memberOfSegment',
-  'notMemberOfSegment',
-] as const;
+const OPERATORS = [...COMPARISONS, 'gt', 'lt', 'gte', 'lte', ...PRESENCE, ...HISTORY] as const;
 export const CONDITION_EXAMPLE = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] };
 
 const filter = z

@@ -1,10 +1,10 @@
 /** What became of a mail, and the development inbox (contract 4.9 "E-mails", "Send pipeline"). */
 import { z } from 'zod';
+import { STATUSES } from '#kit/mail-states.ts';
 import type { Config } from '#kit/config/config.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import {
   SOURCE_TYPES,
-  STATUSES,
   email,
   emailPage,
   inboxItem,

@@ -1,26 +1,7 @@
 /** The operators of a filter and what each needs (contract 2.4). */
+import { COMPARISONS, HISTORY, PRESENCE } from '#kit/operators.ts';
 
-export const OPERATORS = [
-  'equals',
-  'notEquals',
-  'contains',
-  'notContains',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-  'exists',
-  'notExists',
-  'within',
-  'olderThan',
-  'triggered',
-  'notTriggered',
-  'triggeredWithin',
-  'notTriggeredWithin',
-  'triggeredOlderThan',
-  'memberOfSegment',
-  'notMemberOfSegment',
-] as const;
+export const OPERATORS = [...COMPARISONS, ...PRESENCE, ...HISTORY] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 const ALIASES = new Map<string, Operator>([

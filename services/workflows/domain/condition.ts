@@ -1,4 +1,5 @@
 /** CONDITION steps: which field they ask for, and which branch its value takes (contract 4.8 "CONDITION roots"). */
+import { COMPARISONS, PRESENCE } from '#kit/operators.ts';
 import type { Config } from './graph.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -13,18 +14,7 @@ export interface Scope {
   event: Data;
 }
 
-export const OPERATORS = [
-  'equals',
-  'notEquals',
-  'contains',
-  'notContains',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-  'exists',
-  'notExists',
-] as const;
+export const OPERATORS = [...COMPARISONS, ...PRESENCE] as const;
 type Operator = (typeof OPERATORS)[number];
 
 export const needsValue = (operator: string): boolean => operator !== 'exists' && operator !== 'notExists';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { countLasts, heldBack, NO_COUNTS, PAUSED_MS, countsOf } from '#services/delivery/domain/campaign-send.ts';
 import type { Counted, CampaignSendState } from '#services/delivery/domain/campaign-send.ts';
 import { changeOf } from '#services/delivery/domain/outcome.ts';
-import { STATUSES } from '#services/delivery/domain/states.ts';
+import { STATUSES } from '#kit/mail-states.ts';
 import { chunked } from '#services/delivery/campaign-sends/render-chunks.ts';
 import { row } from './row.ts';
 

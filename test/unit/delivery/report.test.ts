@@ -4,7 +4,8 @@ import type { EmailRow } from '#services/delivery/domain/email.ts';
 import { ASSUMED } from '#services/delivery/domain/outcome.ts';
 import type { Report } from '#services/delivery/domain/report.ts';
 import { bounceTypeOf, effectOf, KINDS } from '#services/delivery/domain/report.ts';
-import { canTransition, STATUSES } from '#services/delivery/domain/states.ts';
+import { STATUSES } from '#kit/mail-states.ts';
+import { canTransition } from '#services/delivery/domain/states.ts';
 import type { Status } from '#services/delivery/domain/states.ts';
 import { row } from './row.ts';
 

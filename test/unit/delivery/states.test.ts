@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canTransition, TRANSITIONS, STATUSES } from '#services/delivery/domain/states.ts';
+import { STATUSES } from '#kit/mail-states.ts';
+import { canTransition, TRANSITIONS } from '#services/delivery/domain/states.ts';
 import type { Status } from '#services/delivery/domain/states.ts';
 import { transitions } from '#services/delivery/domain/trace.ts';
 
