@@ -33,7 +33,7 @@ interface Person {
   email: string;
 }
 
-interface Crowd {
+interface Recipients {
   api: Api;
   secret: string;
   people: Person[];
@@ -41,7 +41,7 @@ interface Crowd {
   campaign(body?: object): Promise<any>;
 }
 
-async function crowd(count: number, dataOf: (index: number) => object = (index) => ({ n: index })): Promise<Crowd> {
+async function createRecipients(count: number, dataOf: (index: number) => object = (index) => ({ n: index })): Promise<Recipients> {
   const { api, from, project } = await sender();
   const people = await Promise.all(
     Array.from({ length: count }, async (_, index) =>
@@ -77,7 +77,7 @@ const arrived = async ({ email }: Person): Promise<number> => is(await anonymous
 const condition = (value: number) => ({ logic: 'AND', groups: [{ filters: [{ field: 'data.n', operator: 'lessThan', value }] }] });
 
 once('audiences: a condition, a dynamic segment, a static one', async () => {
-  const { api, people, campaign } = await crowd(6);
+  const { api, people, campaign } = await createRecipients(6);
   const dynamic = is(await api.post('/segments', { name: 'Low', condition: condition(2) }), 201);
   const fixed = is(await api.post('/segments', { name: 'Chosen', type: 'STATIC' }), 201);
   is(await api.post(`/segments/${fixed.id}/members`, { emails: people.slice(3).map(({ email }) => email) }), 200);
@@ -103,7 +103,7 @@ once('audiences: a condition, a dynamic segment, a static one', async () => {
 });
 
 test('who leaves between freezing and dispatch is not mailed, and the row says why', async () => {
-  const { api, people, campaign } = await crowd(4);
+  const { api, people, campaign } = await createRecipients(4);
   const { id } = await campaign();
   await rate(api, id, 0.1);
   is(await api.post(`/campaigns/${id}/send`), 200);
@@ -132,7 +132,7 @@ test('who leaves between freezing and dispatch is not mailed, and the row says w
 });
 
 test('paused nothing leaves, resumed the rest does; a rate holds', async () => {
-  const { api, campaign } = await crowd(30);
+  const { api, campaign } = await createRecipients(30);
   const { id } = await campaign();
   await rate(api, id, 5);
   is(await api.post(`/campaigns/${id}/send`), 200);
@@ -161,7 +161,7 @@ test('paused nothing leaves, resumed the rest does; a rate holds', async () => {
 });
 
 test('progress as events: sent until the end', async () => {
-  const { api, secret, campaign } = await crowd(12);
+  const { api, secret, campaign } = await createRecipients(12);
   const { id } = await campaign();
   await rate(api, id, 5);
   is(await api.post(`/campaigns/${id}/send`), 200);
@@ -184,7 +184,7 @@ test('progress as events: sent until the end', async () => {
 });
 
 test('cancelled in the middle: for good, and the rest never leaves', async () => {
-  const { api, people, campaign } = await crowd(20);
+  const { api, people, campaign } = await createRecipients(20);
   const { id } = await campaign();
   await rate(api, id, 5);
   is(await api.post(`/campaigns/${id}/send`), 200);
@@ -205,7 +205,7 @@ test('cancelled in the middle: for good, and the rest never leaves', async () =>
 });
 
 once('edits after the start change nothing: the letter and the segment are frozen', async () => {
-  const { api, people, campaign } = await crowd(4);
+  const { api, people, campaign } = await createRecipients(4);
   const segment = is(await api.post('/segments', { name: 'Low', condition: condition(3) }), 201);
   const { id } = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });
   await rate(api, id, 0.1);
@@ -219,7 +219,7 @@ once('edits after the start change nothing: the letter and the segment are froze
 });
 
 test('opens and clicks are counted, each mail once', async () => {
-  const { api, people, campaign } = await crowd(2);
+  const { api, people, campaign } = await createRecipients(2);
   const { id } = await campaign({ body: '<p><a href="https://example.org/x">x</a></p>' });
   is(await api.post(`/campaigns/${id}/send`), 200);
   await ended(api, id);
@@ -237,7 +237,7 @@ test('opens and clicks are counted, each mail once', async () => {
 });
 
 once('what an active campaign refers to: segments stay, fields say so', async () => {
-  const { api, campaign } = await crowd(3);
+  const { api, campaign } = await createRecipients(3);
   const segment = is(await api.post('/segments', { name: 'Low', condition: condition(2) }), 201);
   const named = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });
   const other = await campaign({
@@ -263,7 +263,7 @@ once('what an active campaign refers to: segments stay, fields say so', async ()
 });
 
 once('refusals', async () => {
-  const { api, campaign } = await crowd(1);
+  const { api, campaign } = await createRecipients(1);
   const { id } = await campaign();
   envelope(await api.post(`/campaigns/${id}/pause`), 400, 'BAD_REQUEST', 'Can only pause or resume');
   envelope(await api.post(`/campaigns/${id}/resume`), 400, 'BAD_REQUEST', 'Can only pause or resume');
@@ -286,7 +286,7 @@ once('refusals', async () => {
 
 // The last: what it leaves behind is at work for a while.
 once('campaigns that only wait for their rate keep no other from leaving', async () => {
-  const { api, campaign } = await crowd(12);
+  const { api, campaign } = await createRecipients(12);
   // More than Temporal hands out at once to a process; at 0.1 a second they are at it for two minutes.
   const slow = await Promise.all(Array.from({ length: 104 }, () => campaign()));
   await Promise.all(slow.map(({ id }) => rate(api, id, 0.1)));

@@ -51,7 +51,7 @@ const get = async (id: string, as: Api = api) => is(await as.get(`/campaigns/${i
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** A project with `count` subscribed contacts. */
-async function crowd(count: number) {
+async function createRecipients(count: number) {
   const owner = await sender();
   const people = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -70,7 +70,7 @@ const ended = (id: string, as: Api) =>
   });
 
 test('POST answers the whole campaign, in DRAFT, counted', async () => {
-  const { api: other, campaign } = await crowd(3);
+  const { api: other, campaign } = await createRecipients(3);
   const made = await campaign();
   keys(made, ...fields);
   assert.match(made.id, UUID);
@@ -157,7 +157,7 @@ test('PUT replaces with all required fields, changes what is sent without', asyn
 });
 
 test('lists: pages, status, search, sort', async () => {
-  const { campaign, api: as } = await crowd(1);
+  const { campaign, api: as } = await createRecipients(1);
   for (const name of ['b', 'A', 'c']) await campaign({ name, subject: `s-${name}` });
   const names = async (query: string) => is(await as.get(`/campaigns?${query}`), 200).data.map(({ name }: { name: string }) => name);
   const page = is(await as.get('/campaigns?pageSize=2&page=2'), 200);
@@ -181,7 +181,7 @@ test('duplicate', async () => {
 });
 
 test('a send: everybody subscribed once, counted, and never again', async () => {
-  const { api: as, people, campaign } = await crowd(5);
+  const { api: as, people, campaign } = await createRecipients(5);
   const stranger = address('out');
   is(await as.post('/contacts', { email: stranger, subscribed: false }), 201);
   const { id } = await campaign();
@@ -216,7 +216,7 @@ test('a send: everybody subscribed once, counted, and never again', async () => 
 });
 
 test('a transactional campaign goes to unsubscribed contacts too', async () => {
-  const { api: as, campaign } = await crowd(1);
+  const { api: as, campaign } = await createRecipients(1);
   const email = address('out');
   is(await as.post('/contacts', { email, subscribed: false }), 201);
   const { id, totalRecipients } = await campaign({ type: 'TRANSACTIONAL' });
@@ -230,7 +230,7 @@ test('refusals of send', async () => {
   const empty = await sender();
   const nobody = await make({ from: empty.from }, empty.api);
   envelope(await empty.api.post(`/campaigns/${nobody.id}/send`), 400, 'BAD_REQUEST', 'Campaign has no recipients');
-  const { api: as, campaign } = await crowd(1);
+  const { api: as, campaign } = await createRecipients(1);
   const { id } = await campaign();
   envelope(await as.post(`/campaigns/${id}/send`, { scheduledFor: 'soon' }), 400, 'BAD_REQUEST', 'Invalid scheduledFor date format');
   envelope(
@@ -243,7 +243,7 @@ test('refusals of send', async () => {
 });
 
 test('a schedule: changed, withdrawn, and kept', async () => {
-  const { api: as, people, campaign } = await crowd(1);
+  const { api: as, people, campaign } = await createRecipients(1);
   const { id } = await campaign();
   const at = tomorrow();
   const answer = is(await as.post(`/campaigns/${id}/send`, { scheduledFor: at }), 200);
@@ -258,7 +258,7 @@ test('a schedule: changed, withdrawn, and kept', async () => {
 });
 
 test('a test mail: as it is written, to anybody, counted nowhere', async () => {
-  const { api: as, campaign } = await crowd(1);
+  const { api: as, campaign } = await createRecipients(1);
   const { id } = await campaign();
   const to = address('tester');
   assert.equal(is(await as.post(`/campaigns/${id}/test`, { email: to }), 200), { success: true, message: `Test email sent to ${to}` });

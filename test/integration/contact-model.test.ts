@@ -202,9 +202,9 @@ test('any sequence of writes', async () => {
   );
 });
 
-async function crowd(pair: Pair, watched: Changes): Promise<void> {
+async function writeConcurrently(pair: Pair, watched: Changes): Promise<void> {
   const { api, tracker } = pair;
-  const emails = Array.from({ length: 50 }, (_, n) => `c${n}@crowd.example`);
+  const emails = Array.from({ length: 50 }, (_, n) => `c${n}@concurrent.example`);
   const kept = new Map<string, Set<string>>();
   await Promise.all(
     Array.from({ length: 8 }, async (_, who) => {
@@ -245,7 +245,7 @@ test('eight clients at once on the same fifty addresses', async () => {
   const pair: Pair = { ...(await tenant()), model: new Model(), ids: new Map() };
   const watched = await watchChanges(pair.project.id);
   try {
-    await crowd(pair, watched);
+    await writeConcurrently(pair, watched);
   } finally {
     await watched.stop();
   }

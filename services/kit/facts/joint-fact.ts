@@ -1,12 +1,12 @@
 /**
- * Joint facts: one fact for many mails of which the same is told, where each would have one or two of its own. What they share is said
+ * Joint facts: one fact for many mails that the same happened to, where each would have one or two of its own. What they share is kept
  * once, contacts and mails are lists. A consumer gets the facts it stands for one by one, unless it says that it takes joint ones.
  */
 import type { Fact, Joint } from '#proto/events/v1/fact.ts';
 import { derivedId } from '../derived-id.ts';
 import type { PendingFact } from './outbox.ts';
 
-/** What is told of one mail, all of it at the same moment. */
+/** The facts of one mail, all of the same moment. */
 export interface MailFacts {
   projectId: string;
   /** Empty for none. */
@@ -22,7 +22,7 @@ export type JointFact = Fact & { joint: Joint };
 
 type Plain = Record<string, unknown>;
 
-interface Told {
+interface SplitFacts {
   mail: MailFacts;
   /** What all of its facts share: for every mail, for this one, and with its id in it. */
   data: Plain;
@@ -40,43 +40,43 @@ const OWN: ReadonlySet<string> = new Set(['subject', 'messageId']);
 
 export const isJoint = (fact: Fact): fact is JointFact => Boolean(fact.joint);
 
-function toldOf(mail: MailFacts): Told {
+function splitFacts(mail: MailFacts): SplitFacts {
   const { emailId, facts } = mail;
-  const told: Told = { mail, data: {}, each: {}, around: {}, names: facts.map(({ name }) => ({ name, data: {} })) };
+  const split: SplitFacts = { mail, data: {}, each: {}, around: {}, names: facts.map(({ name }) => ({ name, data: {} })) };
   const [first] = facts as [MailFacts['facts'][number]];
   const isShared = (key: string): boolean => facts.every(({ data }) => data[key] === first.data[key]);
   for (const [key, value] of Object.entries(first.data)) {
     if (!isShared(key)) continue;
     const at = typeof value === 'string' ? value.indexOf(emailId) : -1;
-    if (at >= 0) told.around[key] = [(value as string).slice(0, at), (value as string).slice(at + emailId.length)];
-    else if (OWN.has(key)) told.each[key] = value;
-    else told.data[key] = value;
+    if (at >= 0) split.around[key] = [(value as string).slice(0, at), (value as string).slice(at + emailId.length)];
+    else if (OWN.has(key)) split.each[key] = value;
+    else split.data[key] = value;
   }
   facts.forEach(({ data }, index) => {
-    for (const [key, value] of Object.entries(data)) if (!isShared(key)) told.names[index]!.data[key] = value;
+    for (const [key, value] of Object.entries(data)) if (!isShared(key)) split.names[index]!.data[key] = value;
   });
-  return told;
+  return split;
 }
 
 /** Mails that go into one fact together. */
-function* chunks(alike: readonly Told[]): Generator<Told[]> {
-  let [chunk, characters]: [Told[], number] = [[], 0];
-  for (const told of alike) {
-    const own = Object.values(told.each).reduce<number>((sum, value) => sum + String(value).length, 0);
+function* chunks(alike: readonly SplitFacts[]): Generator<SplitFacts[]> {
+  let [chunk, characters]: [SplitFacts[], number] = [[], 0];
+  for (const split of alike) {
+    const own = Object.values(split.each).reduce<number>((sum, value) => sum + String(value).length, 0);
     if (chunk.length > 0 && (chunk.length === MOST_MAILS || characters + own > MOST_CHARACTERS)) {
       yield chunk;
       [chunk, characters] = [[], 0];
     }
-    chunk.push(told);
+    chunk.push(split);
     characters += own;
   }
   yield chunk;
 }
 
-function factOf(batchId: string, at: string, chunk: readonly Told[]): PendingFact {
-  const [{ mail, data, each, around, names }] = chunk as [Told];
+function factOf(batchId: string, at: string, chunk: readonly SplitFacts[]): PendingFact {
+  const [{ mail, data, each, around, names }] = chunk as [SplitFacts];
   const traces = [...new Set(chunk.flatMap(({ mail: { traceparent } }) => traceparent ?? []))].slice(0, MOST_TRACES);
-  const lists = Object.keys(each).map((key) => [key, chunk.map((told) => told.each[key])] as const);
+  const lists = Object.keys(each).map((key) => [key, chunk.map((split) => split.each[key])] as const);
   const isAlike = (values: readonly unknown[]): boolean => values.every((value) => value === values[0]);
   return {
     id: derivedId(`${batchId}:${mail.emailId}`),
@@ -96,12 +96,12 @@ function factOf(batchId: string, at: string, chunk: readonly Told[]): PendingFac
 }
 
 /**
- * What is told of the mails, in as few facts as say it.
+ * The facts of the mails, joined to as few as hold them.
  * @param batchId the same for the same mails: ids follow from it
  * @param at when it happened (ISO)
  */
 export function jointFacts(batchId: string, at: string, mails: readonly MailFacts[]): PendingFact[] {
-  const alike = Map.groupBy(mails.map(toldOf), ({ mail, data, around, each, names }) =>
+  const alike = Map.groupBy(mails.map(splitFacts), ({ mail, data, around, each, names }) =>
     JSON.stringify([mail.projectId, data, around, Object.keys(each), names]),
   );
   return [...alike.values()].flatMap((own) => [...chunks(own)].map((chunk) => factOf(batchId, at, chunk)));
