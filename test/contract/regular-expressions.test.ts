@@ -6,6 +6,7 @@ import { check } from 'recheck';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
+import { stretched } from '#local/time-scale.ts';
 
 const test = suite('regular expressions');
 
@@ -68,7 +69,7 @@ function readVerdicts(): Record<string, string> {
 
 /** `safe`, or how the time grows. */
 async function verdictOf({ pattern, flags }: Expression): Promise<string> {
-  const verdict = await check(pattern, flags, { timeout: DECIDED_WITHIN_MS });
+  const verdict = await check(pattern, flags, { timeout: stretched(DECIDED_WITHIN_MS) });
   if (verdict.status === 'vulnerable') return verdict.complexity.summary;
   return verdict.status === 'unknown' ? verdict.error.kind : 'safe';
 }
@@ -82,8 +83,8 @@ test('each takes linear time at most', async () => {
     if (verdict !== 'safe' && !BOUNDED[`${expression.file} ${name}`]) offences.push(`${expression.place} ${name}: ${verdict}`);
   }
   mkdirSync(join(ROOT, '.local/cache'), { recursive: true });
-  // What was not decided on a busy machine is asked again.
-  writeFileSync(CACHE, JSON.stringify(Object.fromEntries(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'timeout'))));
+  // Whatever else was found is asked again: on a busy machine the checker may have run out of time.
+  writeFileSync(CACHE, JSON.stringify(Object.fromEntries(Object.entries(verdicts).filter(([, verdict]) => verdict === 'safe'))));
   assert.equal(offences, []);
 });
 
