@@ -43,6 +43,7 @@ const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
   'send-mail.test.ts': 'bodies and attachments are larger than a message of the bus',
   'send-rendering.test.ts': 'texts are rendered in another process',
   'send.test.ts': 'delivery asks contacts and templating over the bus',
+  'sessions.test.ts': 'sessions are cached in other processes than end them',
   'telemetry.test.ts': 'every process speaks for itself',
   'tenancy.test.ts': 'the project travels in the metadata of calls',
   'tracking.test.ts': 'what a recipient does reaches contacts and events',

@@ -1,10 +1,17 @@
 /** Signing up, logging in and whose session a token is (contract 4.10, 5). */
 import type { Call, CallMeta } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
-import type { LoginRequest, LoginResponse, SignupRequest, SignupResponse, User } from '#proto/accounts/v1/accounts.ts';
+import type {
+  LoginRequest,
+  LoginResponse,
+  ResolveSessionRequest,
+  ResolveSessionResponse,
+  SignupRequest,
+  SignupResponse,
+  User,
+} from '#proto/accounts/v1/accounts.ts';
 import type { Attempts } from './login-attempts.ts';
 import { REFUSALS, checkedCredentials, normalEmail } from './domain/credentials.ts';
-import { isCurrent } from './domain/session.ts';
 import type { UserRow } from './model.ts';
 import type { Passwords } from './passwords.ts';
 import type { PlatformMail } from './platform-mail/platform-mail.ts';
@@ -27,8 +34,8 @@ export interface AccountsParts {
 export interface Accounts {
   signup(request: SignupRequest, call: Call): Promise<SignupResponse>;
   login(request: LoginRequest, now: Date): Promise<LoginResponse>;
-  /** Faults UNAUTHORIZED for a token that is forged, expired, or older than the last password change. */
-  resolveSession(token: string, now: Date): Promise<User>;
+  /** Faults UNAUTHORIZED for a token that is forged, expired, ended, or older than the last password change. */
+  resolveSession(request: ResolveSessionRequest, now: Date): Promise<ResolveSessionResponse>;
   /** The account behind an actor's id; faults UNAUTHORIZED when it is gone. */
   user(id: string): Promise<User>;
 }
@@ -63,26 +70,27 @@ export function createAccounts(parts: AccountsParts): Accounts {
       };
       if (!(await users.add(row))) return { refusal: REFUSALS.taken };
       if (mail.isOn) await mail.order({ kind: 'verify-email', to: email, projectId: null, name: null });
-      return { user: userView(row), token: await sessions.issue(row._id, now) };
+      return { user: userView(row), token: await sessions.begin(row._id, request, now) };
     },
 
-    login({ email: given, password, ip }: LoginRequest, now: Date): Promise<LoginResponse> {
+    login({ email: given, password, ip, agent }: LoginRequest, now: Date): Promise<LoginResponse> {
       const email = normalEmail(given);
       return attempts.run<LoginResponse>(email, ip, async () => {
         const row = await users.byEmail(email);
         if (await passwords.matches(password, row?.passwordHash ?? null)) {
-          return { succeeded: true, result: { outcome: 'ok', user: userView(row!), token: await sessions.issue(row!._id, now) } };
+          return {
+            succeeded: true,
+            result: { outcome: 'ok', user: userView(row!), token: await sessions.begin(row!._id, { ip, agent }, now) },
+          };
         }
         const redirect = row !== null && row.passwordHash === null;
         return { succeeded: false, result: redirect ? { outcome: 'redirect', user: userView(row) } : { outcome: 'wrong' } };
       });
     },
 
-    async resolveSession(token: string, now: Date): Promise<User> {
-      const claims = await sessions.read(token);
-      const row = claims && (await users.byId(claims.id));
-      if (!row || !isCurrent(claims, row.passwordChangedAt, now)) throw fault('UNAUTHORIZED');
-      return userView(row);
+    async resolveSession({ token, ip, agent }, now) {
+      const { row, sessionId } = await sessions.resolve(token, { ip, agent }, now);
+      return { user: userView(row), sessionId };
     },
 
     async user(id: string): Promise<User> {

@@ -11,10 +11,12 @@ import type { Members } from './members.ts';
 import type { NamedKeys } from './named-keys.ts';
 import type { PhishingHits } from './phishing/phishing-hits.ts';
 import type { Projects } from './projects.ts';
+import type { Sessions } from './sessions.ts';
 import type { SocialLogin } from './social-login/social-login.ts';
 
 export interface HandlerParts {
   accounts: Accounts;
+  sessions: Sessions;
   projects: Projects;
   namedKeys: NamedKeys;
   members: Members;
@@ -28,6 +30,7 @@ export interface HandlerParts {
 
 export function accountsHandlers({
   accounts,
+  sessions,
   projects,
   namedKeys,
   members,
@@ -41,7 +44,17 @@ export function accountsHandlers({
   return {
     signup: (request, call) => accounts.signup(request, call),
     login: (request, { now }) => accounts.login(request, now),
-    resolveSession: async ({ token }, { now }) => ({ user: await accounts.resolveSession(token, now) }),
+    resolveSession: (request, { now }) => accounts.resolveSession(request, now),
+    listSessions: async ({ current }, call) => ({ sessions: await sessions.list(current, call) }),
+    async endSession({ id }, call) {
+      await sessions.end(id, call);
+      return {};
+    },
+    endOtherSessions: async ({ current }, call) => ({ ended: await sessions.endOthers(current, call) }),
+    async logOut({ token }, { now }) {
+      await sessions.logOut(token, now);
+      return {};
+    },
     beginSocialLogin: ({ provider }) => socialLogin.begin(provider),
     finishSocialLogin: (request, call) => socialLogin.finish(request, call),
     getUser: ({ id }) => accounts.user(id),

@@ -14,6 +14,8 @@ export interface UserRow {
   passwordHash: string | null;
   /** Sessions older than this are refused; null while the first password stands. */
   passwordChangedAt: Date | null;
+  /** When all sessions but one were ended: older tokens that are not noted are refused; null: never. */
+  sessionsEndedAt?: Date | null;
   verified: boolean;
   /** When a mailed link or a social login showed whose the address is; null: never, though it may count as verified. */
   provenAt?: Date | null;
@@ -94,6 +96,7 @@ const userSchema = () =>
       type: text,
       passwordHash: textOrNull,
       passwordChangedAt: dateOrNull,
+      sessionsEndedAt: dateOrNull,
       verified: { type: Boolean, required: true },
       provenAt: dateOrNull,
       createdAt: date,

@@ -29,6 +29,7 @@ import { projectsStore } from './projects-store.ts';
 import { createPurges } from './purges.ts';
 import { createMailCounts } from './reputation/mail-counts.ts';
 import { createReputation } from './reputation/reputation.ts';
+import { createSessionTokens } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
 import { createSignupCheck } from './signup-check.ts';
 import { createSocialLogin } from './social-login/social-login.ts';
@@ -79,9 +80,10 @@ export const create: CreateService = async (kit) => {
   const phishing = createPhishingHits({ ...common, suspension, rule: config.phishing.rule, platform: platform.mail });
   const reputation = createReputation({ ...common, counts, suspension, isAutomatic: settings.isAutomatic });
   const payments = createPayments({ ...common, settings: billing.stripe, suspension, mail, operators });
+  const sessions = createSessions({ ...common, tokens: createSessionTokens(auth.sessionKeys) });
   const people = {
     users,
-    sessions: createSessions(auth.sessionKeys),
+    sessions,
     newId: id,
     signupsDisabled: auth.signupsDisabled,
     isUsable: auth.verifiesSignups ? createSignupCheck(verification) : null,
@@ -94,6 +96,7 @@ export const create: CreateService = async (kit) => {
     definition: AccountsServiceDefinition,
     handlers: accountsHandlers({
       accounts,
+      sessions,
       projects: createProjects({ ...common, store: projects, purges, reputation, suspension }),
       members: createMembers(common),
       claims,
@@ -107,6 +110,7 @@ export const create: CreateService = async (kit) => {
     models: [
       ...Object.values(models),
       tokens.model,
+      sessions.model,
       queue.model,
       audit.model,
       namedKeys.model,

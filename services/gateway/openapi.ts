@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CATALOGUE } from '#kit/errors.ts';
 import type { Fault } from '#kit/errors.ts';
+import { scopeOf } from './auth/scopes.ts';
 import { sample } from './domain/sample.ts';
 import type { JsonSchema } from './domain/sample.ts';
 import { namedIn, tidy } from './domain/schema.ts';
@@ -42,7 +43,7 @@ const INFO: Json = {
   summary: 'Transactional email, contacts, events, campaigns and workflows',
   description:
     'Send `Authorization: Bearer sk_…` with every request; `POST /v1/track` takes `pk_…` instead. A key belongs to one ' +
-    'project and sees nothing of any other. ' +
+    'project and sees nothing of any other. A named key has a scope: `full` opens all, the others what `x-required-scope` says. ' +
     'Times are ISO 8601 in UTC, ids are uuids. Every answer has `X-Request-ID`: name it when you ask about one. ' +
     'Answers may gain fields at any time; what you do not know, ignore.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
@@ -239,12 +240,16 @@ function refusals(route: Route, line: string, { responses }: Components): Json {
 function operation(route: Route, components: Components): Json {
   const line = route.referenceLine ?? `${route.method} ${route.path}`;
   const { id, tag, description, returns } = textOf(line);
+  const [scope, role] = [scopeOf(route), route.admin ? 'ADMIN' : undefined];
+  const needs = [scope && `A named key needs the scope \`${scope}\`.`, role && 'A session needs the role ADMIN or OWNER.'];
   return {
     operationId: id,
     tags: [tag],
     summary: route.summary,
-    description,
+    description: [description, ...needs].filter(Boolean).join(' '),
     security: SECURITY[route.auth],
+    'x-required-scope': scope,
+    'x-required-role': role,
     parameters: parameters(route, components),
     requestBody: requestBody(route, components),
     responses: {

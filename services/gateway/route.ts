@@ -23,6 +23,8 @@ export interface Caller extends CallMeta {
   /** Of a secret key: send, read or full. */
   scope?: string;
   user?: { id: string; email: string };
+  /** Of a user. */
+  sessionId?: string;
 }
 
 export interface Input<B = unknown, Q = unknown> {

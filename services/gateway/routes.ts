@@ -29,6 +29,7 @@ import { recipientRoutes } from './routes/recipients.ts';
 import { segmentRoutes } from './routes/segments.ts';
 import { sendRoutes } from './routes/send.ts';
 import { sendingRoutes } from './routes/sending.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { socialLoginRoutes } from './routes/social-login.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { trackingRoutes } from './routes/tracking.ts';
@@ -69,6 +70,7 @@ export function createRoutes(config: Config): Route[] {
     ...analyticsRoutes,
     ...uploadRoutes,
     ...accountRoutes,
+    ...sessionRoutes,
     ...accountLinkRoutes,
     ...socialLoginRoutes,
     ...projectRoutes,

@@ -13,6 +13,11 @@ export function sessionClaims(userId: string, now: Date): SessionClaims {
   return { id: userId, iat: now.getTime() / 1_000 };
 }
 
+/** When a session ends by itself. */
+export function expiryOf({ iat }: Pick<SessionClaims, 'iat'>): Date {
+  return new Date(Math.round(iat * 1_000) + SESSION_HOURS * 3_600_000);
+}
+
 /** True while the token is not older than 168 hours nor than the last password change. */
 export function isCurrent({ iat }: SessionClaims, passwordChangedAt: Date | null, now: Date): boolean {
   const issued = iat * 1_000;

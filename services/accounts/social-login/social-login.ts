@@ -140,7 +140,7 @@ export function createSocialLogin(parts: SocialLoginParts): SocialLogin {
     async finish(request, call) {
       const person = await personBack(request);
       const row = typeof person === 'string' ? person : await accountOf(person, call);
-      return typeof row === 'string' ? { refusal: row } : { token: await sessions.issue(row._id, clock()) };
+      return typeof row === 'string' ? { refusal: row } : { token: await sessions.begin(row._id, request, clock()) };
     },
   };
 }

@@ -36,6 +36,11 @@ const WRONG_KIND = {
 
 const STRANGER = 'Project not found or you do not have access';
 
+/** Where a session is used from. */
+export function sessionClient({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): { ip: string; agent: string } {
+  return { ip, agent: headers['user-agent'] ?? '' };
+}
+
 /** `Bearer <key>`; undefined for anything else. Longer than any key is cut off: nothing of it is looked at twice. */
 export function readBearer(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
@@ -76,7 +81,9 @@ export function createAuthentication(
 
   async function bySession(route: Route, request: FastifyRequest, token: string): Promise<Identity> {
     const { origin } = request.headers;
-    const { user } = await sessions(digest(token), () => accounts.resolveSession({ token }, metaOf(request.id)));
+    const { user, sessionId } = await sessions(digest(token), () =>
+      accounts.resolveSession({ token, ...sessionClient(request) }, metaOf(request.id)),
+    );
     if (!user) throw fault('UNAUTHORIZED');
     if (!SAFE.has(request.method) && origin && !origins.trusted(origin))
       throw fault('FORBIDDEN', { message: 'Requests from this origin are not allowed' });
@@ -87,6 +94,7 @@ export function createAuthentication(
       ip: request.ip,
       actor: { kind: 'user', id: user.id },
       user: { id: user.id, email: user.email },
+      sessionId,
     };
     if (route.project === 'none') return { caller, disabled: false };
     const inPath = route.project === 'path';

@@ -79,6 +79,18 @@ export const security = z
   })
   .meta({ id: 'Security' });
 
+export const sessionRecord = z
+  .object({
+    id,
+    current: z.boolean().meta({ description: 'It is the one that asks' }),
+    ip: z.string().meta({ description: 'As it was last used', examples: ['203.0.113.7'] }),
+    agent: z.string().meta({ description: 'What the client calls itself', examples: ['Mozilla/5.0'] }),
+    createdAt: at,
+    lastUsedAt: at.meta({ description: 'A minute behind at most' }),
+    expiresAt: at,
+  })
+  .meta({ id: 'Session' });
+
 export const namedKey = z
   .object({
     id,
@@ -138,5 +150,6 @@ export const setupState = z
 export const serializeProject = serializer(project);
 export const serializeUser = serializer(user);
 export const serializeMember = serializer(member);
+export const serializeSession = serializer(sessionRecord);
 export const serializeNamedKey = serializer(namedKey);
 export const serializeAuditEntry = serializer(auditEntry);

@@ -24,6 +24,21 @@ export const ACCOUNT: Operations = {
     description: 'Tells which social logins this installation has set up.',
     returns: 'The providers',
   },
+  'GET /users/@me/sessions': {
+    id: 'listSessions',
+    description: 'Lists the sessions of the user that are not over: from where and with what each was last used. A hundred at most.',
+    returns: 'The sessions, last used first',
+  },
+  'DELETE /users/@me/sessions': {
+    id: 'endOtherSessions',
+    description: 'Ends all sessions of the user but the one that asks. When it answers their cookies are worth nothing.',
+    returns: 'How many were ended',
+  },
+  'DELETE /users/@me/sessions/:sessionId': {
+    id: 'endSession',
+    description: 'Ends a session of the user. When it answers its cookie is worth nothing; ending the one that asks is logging out.',
+    returns: 'The session is over',
+  },
   'GET /users/@me': { id: 'getUser', description: 'Tells whose session this is.', returns: 'The user' },
   'POST /auth/verify-email': {
     id: 'verifyAccountEmail',

@@ -33,6 +33,7 @@ const IN_PATH: Readonly<Record<string, Parameter>> = {
   transitionId: record('transition'),
   executionId: record('execution'),
   keyId: record('key'),
+  sessionId: record('session'),
   jobId: text('Id of the job, as it was answered when the job began', `import-${EXAMPLE_ID}-1769851800000-0f3a`),
   field: text('Name of the field; a custom one as `data.<key>`', 'data.plan'),
   eventName: text('Name of the event', 'order.placed'),

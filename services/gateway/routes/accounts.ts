@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
 import type { User } from '#proto/accounts/v1/accounts.ts';
-import { expiredCookie, policyOf, sessionCookie } from '../auth/session-cookie.ts';
+import { sessionClient } from '../auth/authentication.ts';
+import { policyOf, sessionCookie } from '../auth/session-cookie.ts';
 import { serializeUser, user } from '../records/project.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Answer } from '../reply.ts';
 import type { Edge, Route } from '../route.ts';
 import { email } from '../schemas.ts';
+import { loggedOut } from './sessions.ts';
 import { socialLogins } from './social-login.ts';
 
 const credentials = z.object({
@@ -40,7 +42,7 @@ export const accountRoutes: Route[] = [
     target: [Accounts, 'login'],
     reply: promised(200, z.union([welcome, refusal, z.object({ success: z.literal('redirect'), redirect: z.string() })])),
     async answer({ body, caller, http }, edge) {
-      const { outcome, user: account, token } = await edge.client(Accounts).login({ ...body, ip: http.ip }, caller);
+      const { outcome, user: account, token } = await edge.client(Accounts).login({ ...body, ...sessionClient(http) }, caller);
       if (outcome === 'ok') return welcomed(account!, token!, edge);
       if (outcome === 'redirect') return { status: 200, json: { success: 'redirect', redirect: `/auth/reset?id=${account!.id}` } };
       return { status: 200, json: { success: false, data: 'Incorrect email or password' } };
@@ -53,17 +55,17 @@ export const accountRoutes: Route[] = [
     body: credentials,
     target: [Accounts, 'signup'],
     reply: promised(200, z.union([welcome, refusal])),
-    async answer({ body, caller }, edge) {
-      const { user: account, token, refusal: why } = await edge.client(Accounts).signup(body, caller);
+    async answer({ body, caller, http }, edge) {
+      const { user: account, token, refusal: why } = await edge.client(Accounts).signup({ ...body, ...sessionClient(http) }, caller);
       return account && token ? welcomed(account, token, edge) : { status: 200, json: { success: false, data: why } };
     },
   }),
   ownRoute('GET /auth/logout', {
     summary: 'Ends the session in this browser',
     auth: 'none',
-    target: 'gateway',
+    target: [Accounts, 'logOut'],
     reply: promised(200, z.literal(true)),
-    answer: (_input, edge) => ({ status: 200, json: true, cookies: [expiredCookie(policyOf(edge.config))] }),
+    answer: async (input, edge) => ({ status: 200, json: true, cookies: [await loggedOut(input, edge)] }),
   }),
   ownRoute('GET /auth/oauth-config', {
     summary: 'Which social logins are set up',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
-import { SESSION_COOKIE, expiredCookie, policyOf, sessionCookie } from '../auth/session-cookie.ts';
+import { sessionClient } from '../auth/authentication.ts';
+import { SESSION_COOKIE, policyOf, sessionCookie } from '../auth/session-cookie.ts';
 import type { Cookie } from '../auth/session-cookie.ts';
 import { homePage, loginPage, resetRequestPage } from '../domain/login-page.ts';
 import type { LoginProblem, OtherLogin } from '../domain/login-page.ts';
@@ -13,6 +14,7 @@ import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
 import { email, words } from '../schemas.ts';
+import { loggedOut } from './sessions.ts';
 import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 import { socialLogins } from './social-login.ts';
@@ -56,7 +58,9 @@ async function login(input: Input, edge: Edge): Promise<Answer> {
     html(status, loginPage({ language: languageOf(input), email: entered, problem, message: null, others: others(config) }), config);
   if (isForeign(input)) return again('failed', 403);
   try {
-    const { outcome, user, token } = await edge.client(Accounts).login({ email: entered, password, ip: input.http.ip }, input.caller);
+    const { outcome, user, token } = await edge
+      .client(Accounts)
+      .login({ email: entered, password, ...sessionClient(input.http) }, input.caller);
     if (outcome === 'ok') return led(config, '', sessionCookie(token!, policyOf(config)));
     return outcome === 'redirect' ? led(config, `/auth/reset?id=${user!.id}`) : again('wrong');
   } catch (error) {
@@ -80,7 +84,8 @@ async function askForReset(input: Input, edge: Edge): Promise<Answer> {
 async function home(input: Input, edge: Edge): Promise<Answer> {
   const { config } = edge;
   try {
-    const { user } = await edge.client(Accounts).resolveSession({ token: input.http.cookies[SESSION_COOKIE] ?? '' }, input.caller);
+    const token = input.http.cookies[SESSION_COOKIE] ?? '';
+    const { user } = await edge.client(Accounts).resolveSession({ token, ...sessionClient(input.http) }, input.caller);
     return html(200, homePage(languageOf(input), user!.email, `${config.http.dashboardUri}/auth/logout`), config);
   } catch (error) {
     if (error instanceof Fault && error.status === 401) return led(config, '/auth/login');
@@ -125,9 +130,9 @@ export function loginPageRoutes(path: string): Route[] {
       summary: 'Ends the session in this browser',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],
-      target: 'gateway',
+      target: [Accounts, 'logOut'],
       reply: promised(303),
-      answer: (input, { config }) => led(config, '/auth/login', isForeign(input) ? undefined : expiredCookie(policyOf(config))),
+      answer: async (input, edge) => led(edge.config, '/auth/login', isForeign(input) ? undefined : await loggedOut(input, edge)),
     }),
     ownRoute(`GET ${path}/auth/reset` as 'GET /', {
       ...page,

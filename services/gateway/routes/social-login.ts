@@ -2,6 +2,7 @@
 import type { Config } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
+import { sessionClient } from '../auth/authentication.ts';
 import { loginCookie, loginCookieName, policyOf, sessionCookie } from '../auth/session-cookie.ts';
 import { PROVIDERS, PROVIDER_NAMES, refusalText } from '../domain/social-refusal.ts';
 import type { Provider } from '../domain/social-refusal.ts';
@@ -44,7 +45,7 @@ const queryOf = (address: string): string => (address.includes('?') ? address.sl
 async function callback(provider: Provider, { http, caller }: Input, edge: Edge): Promise<Answer> {
   const policy = policyOf(edge.config);
   const [query, browser] = [queryOf(http.raw.url!), http.cookies[loginCookieName(policy)] ?? ''];
-  const { token, refusal } = await edge.client(Accounts).finishSocialLogin({ provider, query, browser }, caller);
+  const { token, refusal } = await edge.client(Accounts).finishSocialLogin({ provider, query, browser, ...sessionClient(http) }, caller);
   if (!token) return refused(provider, refusal, edge);
   const cookies = [sessionCookie(token, policy), loginCookie('', policy)];
   return { status: 302, headers: { Location: edge.config.http.dashboardUri, ...UNCACHED }, cookies };

@@ -7,7 +7,7 @@ import { keyRing } from '#kit/key-ring.ts';
 import { checkedCredentials, normalEmail } from '../../../services/accounts/domain/credentials.ts';
 import { isCurrent, sessionClaims } from '../../../services/accounts/domain/session.ts';
 import { createPasswords } from '../../../services/accounts/passwords.ts';
-import { createSessions } from '../../../services/accounts/sessions.ts';
+import { createSessionTokens } from '../../../services/accounts/session-tokens.ts';
 
 const test = suite('accounts: sessions');
 
@@ -29,22 +29,22 @@ for (const [name, issued, changed, current] of ages) {
 }
 
 test('a token says whose it is and since when, and nothing else', async () => {
-  const sessions = createSessions(keyRing([secret]));
-  assert.equal(await sessions.read(await sessions.issue('u-1', now)), { id: 'u-1', iat: now.getTime() / 1000 });
+  const tokens = createSessionTokens(keyRing([secret]));
+  assert.equal(await tokens.read(await tokens.issue('u-1', now)), { id: 'u-1', iat: now.getTime() / 1000 });
 });
 
 test('forged tokens say nothing', async () => {
-  const sessions = createSessions(keyRing([secret]));
-  const token = await sessions.issue('u-1', now);
+  const tokens = createSessionTokens(keyRing([secret]));
+  const token = await tokens.issue('u-1', now);
   const [head, payload, signature] = token.split('.') as [string, string, string];
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-  const other = await createSessions(keyRing(['t'.repeat(32)])).issue('u-1', now);
+  const other = await createSessionTokens(keyRing(['t'.repeat(32)])).issue('u-1', now);
   const stronger = await new SignJWT({ id: 'u-1', iat: 1 }).setProtectedHeader({ alg: 'HS512' }).sign(new TextEncoder().encode(secret));
   const numbered = await new SignJWT({ id: 7 as never, iat: 1 })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(secret));
   for (const bad of ['', 'x', `${head}.${payload}`, `${head}.${payload}.${signature.slice(1)}`, none, other, stronger, numbered]) {
-    assert.is(await sessions.read(bad), null, bad);
+    assert.is(await tokens.read(bad), null, bad);
   }
 });
 

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyRing, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
-import { createSessions } from '#services/accounts/sessions.ts';
+import { createSessionTokens } from '#services/accounts/session-tokens.ts';
 import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { createSealer } from '#services/delivery/sender-domains/dkim-keys.ts';
 import { isSignedLink, signLink } from '#services/recipient/link-token.ts';
@@ -34,8 +34,8 @@ const PURPOSES: Record<string, { write(ring: Ring): string | Promise<string>; re
     reads: (ring, written) => createBounceAddresses(ring).read(written) === emailId,
   },
   'a session': {
-    write: (ring) => createSessions(ring).issue('u1', NOW),
-    reads: async (ring, written) => (await createSessions(ring).read(written)) !== null,
+    write: (ring) => createSessionTokens(ring).issue('u1', NOW),
+    reads: async (ring, written) => (await createSessionTokens(ring).read(written)) !== null,
   },
   'a sealed key': {
     write: (ring) => createSealer(ring).seal('text', 'd1'),
@@ -89,8 +89,8 @@ test('what was written before keys had names is read by any ring that has the ke
   const sealed = readingKeys(before, createSealer(before).seal('text', 'd1')).text;
   assert.is(createSealer(turned).open(sealed, 'd1'), 'text');
   const session = await new SignJWT({ id: 'u1', iat: 1 }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(Buffer.from(old));
-  assert.is((await createSessions(turned).read(session))?.id, 'u1');
-  assert.is(await createSessions(after).read(session), null);
+  assert.is((await createSessionTokens(turned).read(session))?.id, 'u1');
+  assert.is(await createSessionTokens(after).read(session), null);
 });
 
 test('a key’s name is its own and does not show the key', () => {

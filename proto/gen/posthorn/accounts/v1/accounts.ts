@@ -27,6 +27,9 @@ export const protobufFileName = "posthorn/accounts/v1/accounts.proto";
 export interface SignupRequest {
   email: string;
   password: string;
+  /** The client's address and what it calls itself, as in every request that begins or resolves a session. */
+  ip: string;
+  agent: string;
 }
 
 export interface SignupResponse {
@@ -47,8 +50,9 @@ export interface SignupResponse {
 export interface LoginRequest {
   email: string;
   password: string;
-  /** The client's address, for LOGIN_RATE_LIMIT_PER_IP. */
+  /** The client's address, for LOGIN_RATE_LIMIT_PER_IP too. */
   ip: string;
+  agent: string;
 }
 
 export interface LoginResponse {
@@ -66,10 +70,60 @@ export interface User {
 
 export interface ResolveSessionRequest {
   token: string;
+  ip: string;
+  agent: string;
 }
 
 export interface ResolveSessionResponse {
   user: User | null;
+  sessionId: string;
+}
+
+export interface Session {
+  id: string;
+  /** It is the one that asks. */
+  current: boolean;
+  /** As it was last used; empty where the client did not say. */
+  ip: string;
+  agent: string;
+  createdAt:
+    | string
+    | null;
+  /** A minute behind at most. */
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+}
+
+export interface ListSessionsRequest {
+  /** The session that asks. */
+  current: string;
+}
+
+export interface ListSessionsResponse {
+  sessions: Session[];
+}
+
+export interface EndSessionRequest {
+  id: string;
+}
+
+export interface EndSessionResponse {
+}
+
+export interface EndOtherSessionsRequest {
+  /** The one to keep. */
+  current: string;
+}
+
+export interface EndOtherSessionsResponse {
+  ended: number;
+}
+
+export interface LogOutRequest {
+  token: string;
+}
+
+export interface LogOutResponse {
 }
 
 export interface ResolveKeyRequest {
@@ -152,6 +206,8 @@ export interface FinishSocialLoginRequest {
   query: string;
   /** What the browser kept; empty when it has nothing. */
   browser: string;
+  ip: string;
+  agent: string;
 }
 
 export interface FinishSocialLoginResponse {
@@ -562,7 +618,7 @@ export interface SettleIdempotencyKeyResponse {
 }
 
 function createBaseSignupRequest(): SignupRequest {
-  return { email: "", password: "" };
+  return { email: "", password: "", ip: "", agent: "" };
 }
 
 export const SignupRequest: MessageFns<SignupRequest> = {
@@ -572,6 +628,12 @@ export const SignupRequest: MessageFns<SignupRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(18).string(message.password);
+    }
+    if (message.ip !== "") {
+      writer.uint32(26).string(message.ip);
+    }
+    if (message.agent !== "") {
+      writer.uint32(34).string(message.agent);
     }
     return writer;
   },
@@ -603,6 +665,22 @@ export const SignupRequest: MessageFns<SignupRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.agent = reader.string();
             continue;
           }
         }
@@ -687,7 +765,7 @@ export const SignupResponse: MessageFns<SignupResponse> = {
 };
 
 function createBaseLoginRequest(): LoginRequest {
-  return { email: "", password: "", ip: "" };
+  return { email: "", password: "", ip: "", agent: "" };
 }
 
 export const LoginRequest: MessageFns<LoginRequest> = {
@@ -700,6 +778,9 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     }
     if (message.ip !== "") {
       writer.uint32(26).string(message.ip);
+    }
+    if (message.agent !== "") {
+      writer.uint32(34).string(message.agent);
     }
     return writer;
   },
@@ -739,6 +820,14 @@ export const LoginRequest: MessageFns<LoginRequest> = {
             }
 
             message.ip = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.agent = reader.string();
             continue;
           }
         }
@@ -891,13 +980,19 @@ export const User: MessageFns<User> = {
 };
 
 function createBaseResolveSessionRequest(): ResolveSessionRequest {
-  return { token: "" };
+  return { token: "", ip: "", agent: "" };
 }
 
 export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
   encode(message: ResolveSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.ip !== "") {
+      writer.uint32(18).string(message.ip);
+    }
+    if (message.agent !== "") {
+      writer.uint32(26).string(message.agent);
     }
     return writer;
   },
@@ -923,6 +1018,22 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.agent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -937,13 +1048,16 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
 };
 
 function createBaseResolveSessionResponse(): ResolveSessionResponse {
-  return { user: null };
+  return { user: null, sessionId: "" };
 }
 
 export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
   encode(message: ResolveSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.user !== undefined && message.user !== null) {
       User.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(18).string(message.sessionId);
     }
     return writer;
   },
@@ -969,6 +1083,472 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
             message.user = User.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSession(): Session {
+  return { id: "", current: false, ip: "", agent: "", createdAt: null, lastUsedAt: null, expiresAt: null };
+}
+
+export const Session: MessageFns<Session> = {
+  encode(message: Session, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.current !== false) {
+      writer.uint32(16).bool(message.current);
+    }
+    if (message.ip !== "") {
+      writer.uint32(26).string(message.ip);
+    }
+    if (message.agent !== "") {
+      writer.uint32(34).string(message.agent);
+    }
+    if (message.createdAt !== undefined && message.createdAt !== null) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
+    }
+    if (message.lastUsedAt !== undefined && message.lastUsedAt !== null) {
+      Timestamp.encode(toTimestamp(message.lastUsedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.expiresAt !== undefined && message.expiresAt !== null) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Session {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.current = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.agent = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.lastUsedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSessionsRequest(): ListSessionsRequest {
+  return { current: "" };
+}
+
+export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
+  encode(message: ListSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.current !== "") {
+      writer.uint32(10).string(message.current);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.current = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSessionsResponse(): ListSessionsResponse {
+  return { sessions: [] };
+}
+
+export const ListSessionsResponse: MessageFns<ListSessionsResponse> = {
+  encode(message: ListSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      Session.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(Session.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionRequest(): EndSessionRequest {
+  return { id: "" };
+}
+
+export const EndSessionRequest: MessageFns<EndSessionRequest> = {
+  encode(message: EndSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionResponse(): EndSessionResponse {
+  return {};
+}
+
+export const EndSessionResponse: MessageFns<EndSessionResponse> = {
+  encode(_: EndSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndOtherSessionsRequest(): EndOtherSessionsRequest {
+  return { current: "" };
+}
+
+export const EndOtherSessionsRequest: MessageFns<EndOtherSessionsRequest> = {
+  encode(message: EndOtherSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.current !== "") {
+      writer.uint32(10).string(message.current);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOtherSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOtherSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.current = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndOtherSessionsResponse(): EndOtherSessionsResponse {
+  return { ended: 0 };
+}
+
+export const EndOtherSessionsResponse: MessageFns<EndOtherSessionsResponse> = {
+  encode(message: EndOtherSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ended !== 0) {
+      writer.uint32(8).int32(message.ended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOtherSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOtherSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ended = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLogOutRequest(): LogOutRequest {
+  return { token: "" };
+}
+
+export const LogOutRequest: MessageFns<LogOutRequest> = {
+  encode(message: LogOutRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LogOutRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLogOutRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLogOutResponse(): LogOutResponse {
+  return {};
+}
+
+export const LogOutResponse: MessageFns<LogOutResponse> = {
+  encode(_: LogOutResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LogOutResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLogOutResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1671,7 +2251,7 @@ export const BeginSocialLoginResponse: MessageFns<BeginSocialLoginResponse> = {
 };
 
 function createBaseFinishSocialLoginRequest(): FinishSocialLoginRequest {
-  return { provider: "", query: "", browser: "" };
+  return { provider: "", query: "", browser: "", ip: "", agent: "" };
 }
 
 export const FinishSocialLoginRequest: MessageFns<FinishSocialLoginRequest> = {
@@ -1684,6 +2264,12 @@ export const FinishSocialLoginRequest: MessageFns<FinishSocialLoginRequest> = {
     }
     if (message.browser !== "") {
       writer.uint32(26).string(message.browser);
+    }
+    if (message.ip !== "") {
+      writer.uint32(34).string(message.ip);
+    }
+    if (message.agent !== "") {
+      writer.uint32(42).string(message.agent);
     }
     return writer;
   },
@@ -1723,6 +2309,22 @@ export const FinishSocialLoginRequest: MessageFns<FinishSocialLoginRequest> = {
             }
 
             message.browser = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.agent = reader.string();
             continue;
           }
         }
@@ -5804,6 +6406,42 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
+    /** Sessions of the calling user (call.actor) that are not over, last used first. */
+    listSessions: {
+      name: "ListSessions",
+      requestType: ListSessionsRequest as typeof ListSessionsRequest,
+      requestStream: false,
+      responseType: ListSessionsResponse as typeof ListSessionsResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Ends one of them; when it answers, no process takes it. Faults RESOURCE_NOT_FOUND. */
+    endSession: {
+      name: "EndSession",
+      requestType: EndSessionRequest as typeof EndSessionRequest,
+      requestStream: false,
+      responseType: EndSessionResponse as typeof EndSessionResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Ends all of them but one; when it answers, no process takes them. */
+    endOtherSessions: {
+      name: "EndOtherSessions",
+      requestType: EndOtherSessionsRequest as typeof EndOtherSessionsRequest,
+      requestStream: false,
+      responseType: EndOtherSessionsResponse as typeof EndOtherSessionsResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Ends the session of a token; one that is none is left alone. Processes act on it within half a second. */
+    logOut: {
+      name: "LogOut",
+      requestType: LogOutRequest as typeof LogOutRequest,
+      requestStream: false,
+      responseType: LogOutResponse as typeof LogOutResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
     /** A user's role in a project and the project's state; faults RESOURCE_NOT_FOUND for a non-member. */
     resolveMembership: {
       name: "ResolveMembership",
@@ -6197,6 +6835,49 @@ export const AccountsServiceService = {
     requestDeserialize: (value: Buffer): ResolveKeyRequest => ResolveKeyRequest.decode(value),
     responseSerialize: (value: ResolveKeyResponse): Buffer => Buffer.from(ResolveKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveKeyResponse => ResolveKeyResponse.decode(value),
+  },
+  /** Sessions of the calling user (call.actor) that are not over, last used first. */
+  listSessions: {
+    path: "/posthorn.accounts.v1.AccountsService/ListSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSessionsRequest): Buffer => Buffer.from(ListSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSessionsRequest => ListSessionsRequest.decode(value),
+    responseSerialize: (value: ListSessionsResponse): Buffer =>
+      Buffer.from(ListSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSessionsResponse => ListSessionsResponse.decode(value),
+  },
+  /** Ends one of them; when it answers, no process takes it. Faults RESOURCE_NOT_FOUND. */
+  endSession: {
+    path: "/posthorn.accounts.v1.AccountsService/EndSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndSessionRequest): Buffer => Buffer.from(EndSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndSessionRequest => EndSessionRequest.decode(value),
+    responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
+  },
+  /** Ends all of them but one; when it answers, no process takes them. */
+  endOtherSessions: {
+    path: "/posthorn.accounts.v1.AccountsService/EndOtherSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndOtherSessionsRequest): Buffer =>
+      Buffer.from(EndOtherSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndOtherSessionsRequest => EndOtherSessionsRequest.decode(value),
+    responseSerialize: (value: EndOtherSessionsResponse): Buffer =>
+      Buffer.from(EndOtherSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndOtherSessionsResponse => EndOtherSessionsResponse.decode(value),
+  },
+  /** Ends the session of a token; one that is none is left alone. Processes act on it within half a second. */
+  logOut: {
+    path: "/posthorn.accounts.v1.AccountsService/LogOut" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LogOutRequest): Buffer => Buffer.from(LogOutRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LogOutRequest => LogOutRequest.decode(value),
+    responseSerialize: (value: LogOutResponse): Buffer => Buffer.from(LogOutResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LogOutResponse => LogOutResponse.decode(value),
   },
   /** A user's role in a project and the project's state; faults RESOURCE_NOT_FOUND for a non-member. */
   resolveMembership: {
@@ -6627,6 +7308,14 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   resolveSession: handleUnaryCall<ResolveSessionRequest, ResolveSessionResponse>;
   /** Answers which project a key belongs to; faults INVALID_API_KEY for an unknown one. */
   resolveKey: handleUnaryCall<ResolveKeyRequest, ResolveKeyResponse>;
+  /** Sessions of the calling user (call.actor) that are not over, last used first. */
+  listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
+  /** Ends one of them; when it answers, no process takes it. Faults RESOURCE_NOT_FOUND. */
+  endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
+  /** Ends all of them but one; when it answers, no process takes them. */
+  endOtherSessions: handleUnaryCall<EndOtherSessionsRequest, EndOtherSessionsResponse>;
+  /** Ends the session of a token; one that is none is left alone. Processes act on it within half a second. */
+  logOut: handleUnaryCall<LogOutRequest, LogOutResponse>;
   /** A user's role in a project and the project's state; faults RESOURCE_NOT_FOUND for a non-member. */
   resolveMembership: handleUnaryCall<ResolveMembershipRequest, ResolveMembershipResponse>;
   /** Takes the token of a verification mail; faults BAD_REQUEST for one that is unknown, used or too old. */
@@ -6759,6 +7448,70 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveKeyResponse) => void,
+  ): ClientUnaryCall;
+  /** Sessions of the calling user (call.actor) that are not over, last used first. */
+  listSessions(
+    request: ListSessionsRequest,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listSessions(
+    request: ListSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listSessions(
+    request: ListSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends one of them; when it answers, no process takes it. Faults RESOURCE_NOT_FOUND. */
+  endSession(
+    request: EndSessionRequest,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  endSession(
+    request: EndSessionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  endSession(
+    request: EndSessionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends all of them but one; when it answers, no process takes them. */
+  endOtherSessions(
+    request: EndOtherSessionsRequest,
+    callback: (error: ServiceError | null, response: EndOtherSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endOtherSessions(
+    request: EndOtherSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndOtherSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endOtherSessions(
+    request: EndOtherSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndOtherSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends the session of a token; one that is none is left alone. Processes act on it within half a second. */
+  logOut(
+    request: LogOutRequest,
+    callback: (error: ServiceError | null, response: LogOutResponse) => void,
+  ): ClientUnaryCall;
+  logOut(
+    request: LogOutRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LogOutResponse) => void,
+  ): ClientUnaryCall;
+  logOut(
+    request: LogOutRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LogOutResponse) => void,
   ): ClientUnaryCall;
   /** A user's role in a project and the project's state; faults RESOURCE_NOT_FOUND for a non-member. */
   resolveMembership(
