@@ -1,4 +1,5 @@
 /** Logging in with GitHub and Google (contract 4.10): a real OpenID provider, whole ways out and back, and what can go wrong on them. */
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
@@ -159,6 +160,21 @@ for (const which of PROVIDERS) {
     assert.ok(users[0].id);
   });
 }
+
+test('an account whose address was proven before that was noted keeps its password; one that never was does not', async () => {
+  const database = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const users = database.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('users');
+  for (const proven of [true, false]) {
+    const { id, email } = somebody();
+    await anonymous.post('/auth/signup', { email, password });
+    const token = tokenOf(linkOf((await mailsTo(url, email))[0]!, url));
+    if (proven) assert.is((await anonymous.post('/auth/verify-email', { token })).status, 200);
+    await users.updateOne({ email }, { $unset: { provenAt: '' } });
+    await login(personsBrowser(id), 'google');
+    assert.is((await anonymous.post('/auth/login', { email, password })).body.success, proven || 'redirect');
+  }
+  await database.close();
+});
 
 test('both providers lead to the account of the one verified address', async () => {
   const { id, email } = somebody();

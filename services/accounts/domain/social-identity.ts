@@ -18,6 +18,14 @@ export const ACCOUNT_TYPES: Readonly<Record<SocialProvider, string>> = { github:
 /** Longest subject that OpenID Connect allows. */
 const LONGEST_SUBJECT = 255;
 
+/**
+ * Whether somebody has shown that the account's address is theirs. Accounts of before that was noted have no `provenAt` at all: nothing but
+ * a mailed link changed them, so those that have changed are proven.
+ */
+export function isProven({ provenAt, createdAt, updatedAt }: { provenAt?: Date | null; createdAt: Date; updatedAt: Date }): boolean {
+  return provenAt === undefined ? updatedAt > createdAt : provenAt !== null;
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function address(value: unknown): string | null {

@@ -8,7 +8,7 @@ import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { BeginSocialLoginResponse, FinishSocialLoginRequest, FinishSocialLoginResponse } from '#proto/accounts/v1/accounts.ts';
 import type { AccountsParts } from '../accounts.ts';
-import { ACCOUNT_TYPES, PROVIDERS } from '../domain/social-identity.ts';
+import { ACCOUNT_TYPES, PROVIDERS, isProven } from '../domain/social-identity.ts';
 import type { SocialIdentity, SocialProvider } from '../domain/social-identity.ts';
 import type { UserRow } from '../model.ts';
 import { revoking } from '../revocation.ts';
@@ -93,7 +93,7 @@ export function createSocialLogin(parts: SocialLoginParts): SocialLogin {
    */
   async function claim(row: UserRow, { provider }: Person): Promise<void> {
     const now = clock();
-    if (row.provenAt) return;
+    if (isProven(row)) return;
     const change = { verified: true, provenAt: now, updatedAt: now };
     if (row.passwordHash === null) await users.set(row._id, change);
     else await revoking(users.set(row._id, { ...change, type: ACCOUNT_TYPES[provider], passwordHash: null, passwordChangedAt: now }));

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { githubIdentity, googleIdentity } from '#services/accounts/domain/social-identity.ts';
+import { githubIdentity, googleIdentity, isProven } from '#services/accounts/domain/social-identity.ts';
 
 const test = suite('social identity');
 const email = 'Ann@Example.com';
@@ -32,5 +32,15 @@ test('GitHub: without an id it is nobody', () => {
   for (const user of [undefined, null, [], {}, { id: '1' }, { id: 0 }, { id: -1 }, { id: 1.5 }, { id: 2 ** 60 }])
     assert.is(githubIdentity(user, []), null);
 });
+
+const [made, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+const accounts: [name: string, of: Parameters<typeof isProven>[0], proven: boolean][] = [
+  ['noted', { provenAt: later, createdAt: made, updatedAt: later }, true],
+  ['noted as not proven, whatever has changed', { provenAt: null, createdAt: made, updatedAt: later }, false],
+  ['of before it was noted, changed by a mailed link', { createdAt: made, updatedAt: later }, true],
+  ['of before it was noted, never changed', { createdAt: made, updatedAt: made }, false],
+];
+for (const [name, of, proven] of accounts)
+  test(`an account ${name} is ${proven ? '' : 'not '}proven`, () => assert.is(isProven(of), proven));
 
 test.run();
