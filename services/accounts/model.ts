@@ -17,7 +17,7 @@ export interface UserRow {
   /** When all sessions but one were ended: older tokens that are not noted are refused; null: never. */
   sessionsEndedAt?: Date | null;
   verified: boolean;
-  /** When a mailed link or a social login showed whose the address is; null: never, though it may count as verified; absent: see `isProven`. */
+  /** When a mailed link or a social login showed whose the address is; null: never, though it may count as verified; absent: `isProven`. */
   provenAt?: Date | null;
   createdAt: Date;
   updatedAt: Date;
