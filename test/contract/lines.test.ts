@@ -17,7 +17,9 @@ const DATA: Readonly<Record<string, string>> = {
   'test/unit/templating/language.test.ts': 'templates and what comes of them',
 };
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.mts', ':!proto/gen', ':!clients/*/src/generated'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.mts', ':!proto/gen', ':!clients/typescript/src/generated'], {
+  encoding: 'utf8',
+})
   .trim()
   .split('\n');
 const long = (file: string): string[] =>

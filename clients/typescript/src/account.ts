@@ -14,6 +14,10 @@ export const accountOf = ({ call }: Transport) => ({
   verifyEmail: (token: string, options?: RequestOptions) => call('verifyAccountEmail', { body: { token } }, options),
   requestVerification: (options?: RequestOptions) => call('requestVerification', {}, options),
   requestPasswordReset: (email: string, options?: RequestOptions) => call('requestPasswordReset', { body: { email } }, options),
+  /** Where this account is logged in. */
+  sessions: (options?: RequestOptions) => call('listSessions', {}, options),
+  endSession: (sessionId: string, options?: RequestOptions) => call('endSession', { path: { sessionId } }, options),
+  endOtherSessions: (options?: RequestOptions) => call('endOtherSessions', {}, options),
   resetPassword: (asked: Body<'resetPassword'>, options?: RequestOptions) => call('resetPassword', { body: asked }, options),
 });
 
