@@ -8,16 +8,15 @@ import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
-import type { CampaignGate } from '../dispatch/dispatch.ts';
 import type { RateLimiter } from '../dispatch/dispatch.ts';
 import { createRateLimiter } from '../dispatch/dispatch.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { EmailRow } from '../domain/email.ts';
-import { heldBack } from '../domain/campaign-send.ts';
 import { createTtlCache } from '../ttl-cache.ts';
 import type { LedgerRows } from '../ledger/ledger.ts';
 import type { CountTransition } from '../ledger/ledger.ts';
 import { createCampaignSendActivities } from './activities.ts';
+import { createCampaignGate } from './campaign-gate.ts';
 import { createFreezer } from './freeze.ts';
 import { createCampaignSendHandlers } from './handlers.ts';
 import { campaignSendModel, moveMailings } from './model.ts';
@@ -85,17 +84,7 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
   const openPages = createOpenPages({ ...parts, progress, mails: pageMails, early, leaseMs: PAGE_LEASE_MS });
   const store = createCampaignSendStore({ model, emails, pages, progress });
   const underway = new Underway();
-  const gate: CampaignGate = async (rows) => {
-    const own = rows.filter(({ campaignId }) => campaignId);
-    if (own.length === 0) return new Map();
-    const states = await store.states([...new Set(own.map(({ campaignId }) => campaignId!))]);
-    return new Map(
-      own.flatMap((row) => {
-        const held = heldBack(states.get(row.campaignId!), row);
-        return held ? [[row._id, held]] : [];
-      }),
-    );
-  };
+  const gate = createCampaignGate(store, () => performance.now());
   /** Mails of a template that were accepted and have no row that says so. */
   async function sentOf(projectId: string, templateId: string): Promise<number> {
     const found = await pages.find({ projectId, templateId }, { _id: 1 }).lean<Pick<PageRow, '_id'>[]>();

@@ -14,10 +14,15 @@ export interface EarlyRows {
   /** Rows of slots in flight, under the claim that holds their page. */
   rowsOf(opened: OpenedPage, progress: ProgressRow, slots: readonly number[]): EmailRow[];
   /**
-   * Writes what a note says into the rows that stand for its plain slots and have not heard of it. Harmless when done again. Answers the
-   * ids of mails that a report said were sent before the note did.
+   * Writes what notes of one project say into the rows that stand for their plain slots and have not heard of them. Harmless when done
+   * again. Answers the ids of mails that a report said were sent before the note did.
    */
-  complete(opened: OpenedPage, note: StoredNote): Promise<Set<string>>;
+  complete(noted: readonly NotedPage[]): Promise<Set<string>>;
+}
+
+export interface NotedPage {
+  opened: OpenedPage;
+  note: StoredNote;
 }
 
 /** How long a row waits for its note before it counts as left behind by a process that died. */
@@ -69,21 +74,24 @@ export function createEarlyRows(emails: Model<EmailRow>, clock: () => Date): Ear
       });
     },
 
-    async complete({ page: { projectId }, ids }, note) {
-      const own = noteOf(note).plain.map((slot) => ids[slot]!);
+    async complete(noted) {
+      const noteFor = new Map(noted.flatMap(({ opened, note }) => noteOf(note).plain.map((slot) => [opened.ids[slot]!, note] as const)));
+      const projectId = noted[0]?.opened.page.projectId;
+      if (projectId === undefined || noteFor.size === 0) return new Set();
       const rows = await emails
-        .find({ projectId, _id: { $in: own } }, { sentAt: 1, noted: 1 })
+        .find({ projectId, _id: { $in: [...noteFor.keys()] } }, { sentAt: 1, noted: 1 })
         .lean<Pick<EmailRow, '_id' | 'sentAt' | 'noted'>[]>();
       const completed = await Promise.all(
         rows.map(async (row) => {
           if (row.noted) return row;
           const unheard = { _id: row._id, projectId, noted: { $exists: false } };
+          const change = completion(noteFor.get(row._id)!);
           return await emails
-            .findOneAndUpdate(unheard, completion(note), { updatePipeline: true, returnDocument: 'after', projection: { sentAt: 1 } })
+            .findOneAndUpdate(unheard, change, { updatePipeline: true, returnDocument: 'after', projection: { sentAt: 1 } })
             .lean<Pick<EmailRow, '_id' | 'sentAt'>>();
         }),
       );
-      const sentBefore = completed.filter((row) => row?.sentAt && row.sentAt.getTime() !== note.at.getTime());
+      const sentBefore = completed.filter((row) => row?.sentAt && row.sentAt.getTime() !== noteFor.get(row._id)!.at.getTime());
       return new Set(sentBefore.map((row) => row!._id));
     },
   };

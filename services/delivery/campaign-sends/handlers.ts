@@ -1,14 +1,16 @@
 /** Requests about campaign sends (proto/posthorn/delivery/v1). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { fault, invalid, notFound } from '#kit/errors.ts';
 import type { CampaignContent as ContentMessage, CampaignSend, DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { MailClass } from '../domain/email.ts';
 import type { CampaignSendState } from '../domain/campaign-send.ts';
 import { CAMPAIGN_SEND_STATES, NO_COUNTS } from '../domain/campaign-send.ts';
+import { STATE_HOLDS_MS } from './campaign-gate.ts';
 import type { CampaignContent } from './model.ts';
 import type { Recipients } from './recipients.ts';
 import { unknownDecision } from './recipients.ts';
-import type { CampaignSendStore, CampaignSendView } from './store.ts';
+import type { CampaignSendStore, CampaignSendView, Controls } from './store.ts';
 import type { Counter } from './counts.ts';
 
 export interface CampaignSendHandlersParts {
@@ -72,6 +74,13 @@ export function createCampaignSendHandlers({
     return send;
   }
 
+  /** After the answer nothing leaves that the state does not let go. */
+  async function control(projectId: string, campaignId: string, controls: Controls, now: Date): Promise<CampaignSendView | null> {
+    const controlled = await sends.control(projectId, campaignId, controls, now);
+    if (controls.state !== undefined && controls.state !== 'OPEN') await sleep(STATE_HOLDS_MS);
+    return controlled;
+  }
+
   return {
     openCampaignSend: async ({ campaignId, run, content, filter }, { projectId, now }) =>
       view(
@@ -93,7 +102,7 @@ export function createCampaignSendHandlers({
     },
 
     controlCampaignSend: async ({ campaignId, state, rate }, { projectId, now }) => {
-      const controlled = await sends.control(
+      const controlled = await control(
         projectId,
         campaignId,
         { state: stateOf(state), rate: rate == null ? undefined : rate || null },
@@ -103,7 +112,7 @@ export function createCampaignSendHandlers({
     },
 
     clearCampaignSend: async ({ campaignId }, { projectId, now }) => {
-      await sends.control(projectId, campaignId, { state: 'CLOSED' }, now);
+      await control(projectId, campaignId, { state: 'CLOSED' }, now);
       return await sends.clear(projectId, campaignId);
     },
 

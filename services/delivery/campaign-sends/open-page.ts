@@ -1,36 +1,29 @@
 /**
- * A page that this process holds: claims its slots by raising the horizon, writes down what became of them by notes, keeps its lease. Every
- * change is one update that only the holder's name lets through; once that fails the page is lost, and nothing more is handed over.
+ * The slots of a page that this process holds: claims them by raising the horizon, and writes down what became of them by notes. What ended
+ * waits a moment for more, and leaves with the next claim.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { failpoint } from '#kit/failpoint.ts';
 import type { EmailRow } from '../domain/email.ts';
-import { accountedSlots, horizonFor, mayHandOver, restingHorizon } from '../domain/page-progress.ts';
+import { accountedSlots, horizonFor, restingHorizon } from '../domain/page-progress.ts';
 import type { Note } from '../domain/page-progress.ts';
-import type { PageModels, ProgressRow, StoredNote } from './page-model.ts';
-import type { PublishNote } from './page-facts.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { PageHold } from './page-hold.ts';
+import type { ProgressRow, StoredNote } from './page-model.ts';
 import { packSlots, slotRow } from './slots.ts';
 import type { OpenedPage } from './slots.ts';
 
 export interface OpenPageParts {
-  progress: PageModels['progress'];
+  hold: PageHold;
   opened: OpenedPage;
   /** As it was when this process took it over, what a former sender left accounted for. */
   state: Pick<ProgressRow, 'horizon' | 'published'> & { notes: readonly Note[] };
-  /** Names this claim. */
-  owner: string;
-  /** Until when it holds, as written. */
-  lease: Date;
-  leaseMs: number;
   processId: string;
   id: () => string;
   clock: () => Date;
-  publish: PublishNote;
+  facts: PageFacts;
 }
-
-/** The page is somebody else's by now, or gone. */
-export class PageLost extends Error {}
 
 interface Ended {
   slot: number;
@@ -68,40 +61,25 @@ export interface OpenPage {
   release(): Promise<boolean>;
 }
 
-const DURABLE = { writeConcern: { w: 'majority', j: true } } as const;
 const RETRY_MS = 100;
 const DRAIN_MS = 20;
+/** How long what ended waits for more while other slots are under way. */
+const GATHER_MS = 50;
 
-export function createOpenPage(parts: OpenPageParts): OpenPage {
-  const { progress, opened, owner, leaseMs, processId, id, clock, publish } = parts;
-  const { _id, size } = opened.page;
-  const known = accountedSlots(parts.state.notes);
+export function createOpenPage({ hold, opened, state, processId, id, clock, facts }: OpenPageParts): OpenPage {
+  const { size } = opened.page;
+  const { owner } = hold;
+  const known = accountedSlots(state.notes);
   const inFlight = new Map<number, Date>();
-  let { horizon, published } = parts.state;
-  let { lease } = parts;
+  /** Of those in flight, the slots whose end is not known yet. */
+  let unanswered = 0;
+  let { horizon, published } = state;
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
-  let [isLost, isSettled] = [false, false];
-  let publishing: Promise<void> = Promise.resolve();
+  let isSettled = false;
+  let publishing: Promise<unknown> = Promise.resolve();
 
   const isUntried = (slot: number): boolean => !known.has(slot) && !inFlight.has(slot) && !failed.has(slot);
-
-  /** True: written. False: the page is somebody else's. Tried again as long as the lease lasts. */
-  async function write(update: object, noteId?: string): Promise<boolean> {
-    // Below mongoose, and so below the tenancy lock: a page is named by its id and its holder.
-    const { collection } = progress;
-    const own = { _id: _id as never, owner };
-    for (;;) {
-      try {
-        const filter = noteId ? { ...own, 'notes.id': { $ne: noteId } } : own;
-        if ((await collection.updateOne(filter, update, DURABLE)).matchedCount === 1) return true;
-        return noteId !== undefined && (await collection.countDocuments({ ...own, 'notes.id': noteId })) === 1;
-      } catch (error) {
-        if (clock() >= lease) throw error;
-        await sleep(RETRY_MS);
-      }
-    }
-  }
 
   /** How many slots below a horizon would be in doubt, were this process gone after this write. */
   function doubtfulBelow(raised: number, ended: readonly Ended[]): number {
@@ -126,18 +104,19 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     };
   }
 
-  function publishNote(note: StoredNote): void {
-    publishing = publishing.then(async () => {
-      while (!isLost) {
-        try {
-          await publish(note, opened);
-          published += 1;
-          return;
-        } catch {
-          await sleep(RETRY_MS);
-        }
+  async function publish(note: StoredNote): Promise<void> {
+    while (!hold.isLost) {
+      try {
+        return await facts.publish({ opened, note });
+      } catch {
+        await sleep(RETRY_MS);
       }
-    });
+    }
+  }
+
+  /** Counted in the order of the notes: the next holder publishes all behind the count. */
+  function publishNote(note: StoredNote): void {
+    publishing = Promise.all([publishing, publish(note)]).then(() => void (hold.isLost || (published += 1)));
   }
 
   async function flush(changes: Change[]): Promise<void> {
@@ -149,19 +128,12 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     const ended = changes.filter((change): change is Ended => 'slot' in change);
     const note = ended.length > 0 ? stored(ended, at) : undefined;
     const sent = ended.filter(({ reply }) => reply !== null).length;
-    const until = new Date(at.getTime() + leaseMs);
     const update = {
       $set: { horizon: raised, doubtful: doubtfulBelow(raised, ended), published, ...(isSettled ? { settled: owner } : {}) },
-      // Another write may have prolonged it further.
-      $max: { lease: until },
       ...(note ? { $push: { notes: note }, $inc: { ended: ended.length, sent, delivered: note.delivered ? sent : 0 } } : {}),
     };
-    if (isLost || !(await write(update, note?.id).catch(() => false))) {
-      isLost = true;
-      throw new PageLost('the page is held by another process');
-    }
+    await hold.write(update, note?.id);
     horizon = raised;
-    if (until > lease) lease = until;
     if (!note) return;
     for (const { slot } of ended) {
       known.add(slot);
@@ -175,6 +147,7 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     max: size,
     // One at a time: what ends meanwhile makes the next note larger, and a mail costs less the more there are.
     lanes: 1,
+    patience: (one) => ('slot' in one && unanswered > 0 ? GATHER_MS : 0),
     write: async (changes) => {
       await flush(changes);
       return changes.map(() => undefined);
@@ -185,7 +158,7 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
     opened,
     owner,
     get isLost() {
-      return isLost;
+      return hold.isLost;
     },
     isUntried,
     untried() {
@@ -195,34 +168,38 @@ export function createOpenPage(parts: OpenPageParts): OpenPage {
       const free = slots.filter(isUntried);
       const at = clock();
       for (const slot of free) inFlight.set(slot, at);
+      unanswered += free.length;
       await change({ claimed: free });
       return free.map((slot) => {
         const row = slotRow(opened, slot);
         return { ...row, status: 'SENDING', attempt: 1, claim: owner, trace: [...row.trace, { at, to: 'SENDING', by: processId }] };
       });
     },
-    mayHandOver: () => !isLost && mayHandOver(lease, clock(), leaseMs),
-    giveBack: (slot) => void inFlight.delete(slot),
-    end: (ended) => change(ended),
+    mayHandOver: hold.mayHandOver,
+    giveBack(slot) {
+      if (inFlight.delete(slot)) unanswered -= 1;
+    },
+    end(ended) {
+      if (inFlight.has(ended.slot)) unanswered -= 1;
+      return change(ended);
+    },
     async settled(atOnce) {
       isSettled = true;
       if (atOnce) await change({ claimed: [] });
     },
     get isDue() {
-      return !isLost && lease.getTime() - clock().getTime() < leaseMs * 0.75;
+      return hold.isDue;
     },
     renew: () => change({ claimed: [] }).catch(() => undefined),
-    renewed(until) {
-      if (until > lease) lease = until;
-    },
+    renewed: hold.renewed,
     async release() {
-      while (inFlight.size > 0 && !isLost) await sleep(DRAIN_MS);
+      while (inFlight.size > 0 && !hold.isLost) await sleep(DRAIN_MS);
+      facts.hurry();
       await publishing;
-      if (isLost) return false;
+      if (hold.isLost) return false;
       // Below the horizon all is accounted for again.
       const resting = restingHorizon([{ plain: [...known], odd: [...failed] }], size);
-      await write({ $set: { owner: null, horizon: resting, doubtful: 0, published }, $unset: { lease: 1 } }).catch(() => false);
-      isLost = true;
+      await hold.leave({ horizon: resting, doubtful: 0, published });
       return this.untried().length === 0;
     },
   };

@@ -8,11 +8,12 @@ import type { PageSlots } from '../dispatch/dispatch.ts';
 import type { CountTransition, LedgerRows } from '../ledger/ledger.ts';
 import type { JournalRow } from '../model.ts';
 import type { PageModels, ProgressRow } from './page-model.ts';
-import { createOpenPage, PageLost } from './open-page.ts';
+import { createOpenPage } from './open-page.ts';
 import type { EarlyRows } from './early-rows.ts';
 import type { OpenPage } from './open-page.ts';
 import { createPageClaims } from './page-claims.ts';
 import { createPageFacts } from './page-facts.ts';
+import { createPageHold, PageLost } from './page-hold.ts';
 import type { PageMails } from './page-mails.ts';
 import { createPageSettlement } from './page-settlement.ts';
 import type { PageSettlementParts } from './page-settlement.ts';
@@ -51,7 +52,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
   const { progress, mails, early, journal, rows: ledger, leaseMs, processId, id, clock, countTransition } = parts;
   const held = new Map<string, { page: OpenPage; slot: number }>();
   const claims = createPageClaims(progress, clock);
-  const publish = createPageFacts(journal, early);
+  const facts = createPageFacts(journal, early);
   const settle = createPageSettlement({ rows: ledger, spool: parts.spool, clock });
   /** Rows whose outcome may be on disk nowhere: their page was lost. */
   const unrecorded = new WeakSet<EmailRow>();
@@ -93,16 +94,13 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       if (!taken) return 'held';
       const { state } = taken;
       const made = createOpenPage({
-        progress,
+        hold: createPageHold({ progress, pageId, owner, lease, leaseMs, clock }),
         opened,
         state: { horizon: state.horizon, published: state.published, notes: state.notes.map(noteOf) },
-        owner,
-        lease,
-        leaseMs,
         processId,
         id,
         clock,
-        publish,
+        facts,
       });
       const page: OpenPage = {
         ...made,
@@ -118,7 +116,9 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       opened.ids.forEach((emailId, slot) => held.set(emailId, { page, slot }));
       try {
         // Facts that a former holder had no time for.
-        for (const note of state.notes.slice(state.published)) await publish(note, opened);
+        const published = state.notes.slice(state.published).map((note) => facts.publish({ opened, note }));
+        facts.hurry();
+        await Promise.all(published);
         await settle(page, taken);
       } catch (error) {
         forget(page);

@@ -1,41 +1,85 @@
-/** The facts of a note: what was accepted was sent, and delivered where the acceptance says so. */
+/**
+ * The facts of notes: what was accepted was sent, and delivered where the acceptance says so. What the pages of a moment noted goes into
+ * the outbox together, so that a note costs little of what publishing and acting on it costs everybody.
+ */
 import type { Model } from 'mongoose';
 import { jointFacts } from '#kit/facts/joint-fact.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
 import { emailFact } from '../domain/email-fact.ts';
 import type { JournalRow } from '../model.ts';
-import type { EarlyRows } from './early-rows.ts';
-import type { StoredNote } from './page-model.ts';
+import type { EarlyRows, NotedPage } from './early-rows.ts';
 import { noteOf, slotRow } from './slots.ts';
-import type { OpenedPage } from './slots.ts';
 
-/** Puts them into the outbox as one batch under the note's id: the same whoever does it, and however often. */
-export type PublishNote = (note: StoredNote, opened: OpenedPage) => Promise<void>;
+export interface PageFacts {
+  /**
+   * Puts a note's facts into the outbox as one batch under the note's id: the same whoever does it, and however often. There when it
+   * answers, a moment later.
+   */
+  publish(noted: NotedPage): Promise<void>;
+  /** Ends the moment: what waits is put there now. */
+  hurry(): void;
+}
 
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
+/** How long notes wait for others'. */
+const GATHER_MS = 200;
 
-export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRows, 'complete'>): PublishNote {
-  return async (note, opened) => {
-    const { plain } = noteOf(note);
-    if (plain.length === 0) return;
+export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRows, 'complete'>): PageFacts {
+  function batchOf({ opened, note }: NotedPage, sentBefore: ReadonlySet<string>): JournalRow[] {
     const at = note.at.toISOString();
-    const sentBefore = await early.complete(opened, note);
-    const unsaid = plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
+    const unsaid = noteOf(note).plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
     const mails = unsaid.map((slot) => {
       const row = slotRow(opened, slot);
       const facts = [emailFact('email.sent', row, { sentAt: at })];
       if (note.delivered) facts.push(emailFact('email.delivery', row, { deliveredAt: at }));
       return { projectId: row.projectId, contactId: row.contactId, emailId: row._id, facts, traceparent: traceparent() };
     });
-    if (mails.length === 0) return;
-    const outbox = jointFacts(note.id, at, mails);
+    return mails.length === 0 ? [] : [{ _id: note.id, batch: true, outbox: jointFacts(note.id, at, mails) }];
+  }
+
+  async function insert(row: JournalRow): Promise<void> {
     try {
-      await journal.collection.insertOne({ _id: note.id, batch: true, outbox } as never, MAJORITY);
+      await journal.collection.insertOne(row as never, MAJORITY);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
+  }
+
+  async function write(noted: readonly NotedPage[]): Promise<void> {
+    const byProject = Map.groupBy(noted, ({ opened }) => opened.page.projectId);
+    const batches = await Promise.all(
+      [...byProject.values()].map(async (own) => {
+        const sentBefore = await early.complete(own);
+        return own.flatMap((one) => batchOf(one, sentBefore));
+      }),
+    );
+    const rows = batches.flat();
+    if (rows.length === 0) return;
+    try {
+      await journal.collection.insertMany(rows as never, { ...MAJORITY, ordered: false });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Some were there: of the others nothing is known.
+      await Promise.all(rows.map(insert));
+    }
     outboxHint(journal);
+  }
+
+  const gather = createBatcher<NotedPage | null, void>({
+    // One note is a fact of a hundred mails.
+    max: 64,
+    patience: (noted) => (noted ? GATHER_MS : 0),
+    write: async (items) => {
+      await write(items.filter((one) => one !== null));
+      return items.map(() => undefined);
+    },
+  });
+
+  return {
+    publish: gather,
+    hurry: () => void gather(null).catch(() => undefined),
   };
 }

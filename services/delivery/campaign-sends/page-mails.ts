@@ -104,7 +104,7 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
       // Noted meanwhile, they are completed here: the note's writer may have looked for them before they were there.
       for (const { opened, state, slots } of await read(rows.map(({ _id }) => _id)))
         for (const note of state?.notes ?? [])
-          if (noteOf(note).plain.some((slot) => slots.includes(slot))) await early.complete(opened, note);
+          if (noteOf(note).plain.some((slot) => slots.includes(slot))) await early.complete([{ opened, note }]);
     },
   };
 }

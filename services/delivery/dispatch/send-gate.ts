@@ -2,14 +2,13 @@
  * Which claimed rows may leave: asked for each batch after its claim, and of a campaign's rows once more right before the hand-over, so
  * that after the answer to a pause or a cancel only what is on an open connection still leaves.
  */
-import { createBatcher } from '#kit/store/batcher.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { SuppressionCheck } from './suppression-checks.ts';
 import { checkAll } from './suppression-checks.ts';
 
-/** Rows whose campaign does not let them go now: row id → what becomes of them. One query. */
-export type CampaignGate = (rows: readonly EmailRow[]) => Promise<ReadonlyMap<string, Outcome>>;
+/** What becomes of a row that its campaign does not let go now; undefined: it may leave. At once where that is known. */
+export type CampaignGate = (row: EmailRow) => Outcome | undefined | Promise<Outcome | undefined>;
 
 export interface SendGate {
   /** Row id → why it does not leave; all others do. */
@@ -26,26 +25,26 @@ function unanswered(error: unknown): Outcome {
 }
 
 export function createSendGate(suppressed: SuppressionCheck, campaignGate: CampaignGate): SendGate {
-  /** Rows that come at once share a query. */
-  const askCampaign = createBatcher<EmailRow, Outcome | undefined>({
-    write: async (rows) => {
-      const held = await campaignGate(rows);
-      return rows.map(({ _id }) => held.get(_id));
-    },
-  });
-
   async function check(rows: readonly EmailRow[]): Promise<ReadonlyMap<string, Outcome>> {
     try {
       const reasons = await checkAll(suppressed, rows);
       const suppressions = [...reasons].map(([id, reason]): [string, Outcome] => [id, { kind: 'suppressed', reason }]);
-      return new Map([...suppressions, ...(await campaignGate(rows))]);
+      const held = await Promise.all(rows.map(campaignGate));
+      return new Map([
+        ...suppressions,
+        ...rows.flatMap(({ _id }, index): [string, Outcome][] => (held[index] ? [[_id, held[index]]] : [])),
+      ]);
     } catch (error) {
       return new Map(rows.map(({ _id }) => [_id, unanswered(error)]));
     }
   }
 
   async function recheck(row: EmailRow): Promise<Outcome | undefined> {
-    return row.campaignId ? await askCampaign(row).catch(unanswered) : undefined;
+    try {
+      return await campaignGate(row);
+    } catch (error) {
+      return unanswered(error);
+    }
   }
 
   return { check, recheck };

@@ -75,14 +75,14 @@ export function countsOf(groups: readonly Counted[]): CampaignCounts {
 export const PAUSED_MS = 30_000;
 
 /**
- * What keeps a claimed row of a send from leaving; null: nothing. Neither costs the row an attempt. What was never tried is held until
+ * What keeps a claimed row of a send from leaving; undefined: nothing. Neither costs the row an attempt. What was never tried is held until
  * its page comes round again, and in a closed send for good. @param state undefined: the send is gone
  */
 export function heldBack(
   state: CampaignSendState | undefined,
   { attempt }: Pick<EmailRow, 'attempt'>,
-): Extract<Outcome, { kind: 'held' }> | null {
-  if (state === 'OPEN') return null;
+): Extract<Outcome, { kind: 'held' }> | undefined {
+  if (state === 'OPEN') return undefined;
   if (state !== 'PAUSED') return { kind: 'held', reason: 'the campaign was cancelled' };
   const reason = 'the campaign is paused';
   return attempt > 1 ? { kind: 'held', reason, delayMs: PAUSED_MS } : { kind: 'held', reason };

@@ -12,6 +12,8 @@ export interface BatcherOptions<Item, Result> {
   max?: number;
   /** Batches under way at once. */
   lanes?: number;
+  /** How many ms an item waits for others to leave with; 0: it leaves at once, and takes all that wait along. Always 0 without it. */
+  patience?: (item: Item) => number;
 }
 
 interface Waiting<Item, Result> {
@@ -21,17 +23,21 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Joins concurrent calls. There is no timer: what arrives while every lane is busy leaves together when one is free, so a
- * lone call waits for nothing and concurrent ones share one round trip.
+ * Joins concurrent calls. Without `patience` there is no timer: what arrives while every lane is busy leaves together when one is free, so
+ * a lone call waits for nothing and concurrent ones share one round trip.
  */
 export function createBatcher<Item, Result>({
   write,
   max = 500,
   lanes = 2,
+  patience,
 }: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = 0;
   let scheduled = false;
+  /** When those that wait have to leave, and what sees to it; meanwhile they may be joined. */
+  let dueAt = Infinity;
+  let timer: NodeJS.Timeout | undefined;
   // A batch belongs to the trace of whom it was begun for, not to that of the batch before it.
   let within = AsyncLocalStorage.snapshot();
 
@@ -53,21 +59,40 @@ export function createBatcher<Item, Result>({
 
   function pump(): void {
     scheduled = false;
-    while (busy < lanes && waiting.length > 0) {
+    while (busy < lanes && waiting.length > 0 && (dueAt <= performance.now() || waiting.length >= max)) {
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
       busy += 1;
       void within(() => withoutDeadline(() => flush(batch)));
     }
+    if (waiting.length > 0) return;
+    dueAt = Infinity;
+    clearTimeout(timer);
+  }
+
+  /** Nobody waits for company any more: a timer may be early by a fraction of a millisecond. */
+  function leave(): void {
+    dueAt = 0;
+    pump();
+  }
+
+  function schedule(ms: number): void {
+    const at = ms > 0 ? performance.now() + ms : 0;
+    if (at < dueAt) {
+      dueAt = at;
+      clearTimeout(timer);
+      if (ms > 0) timer = setTimeout(leave, ms);
+    }
+    if (scheduled || busy >= lanes || (dueAt > 0 && waiting.length < max)) return;
+    // One turn of the loop lets requests that arrived in the same read of the sockets join.
+    scheduled = true;
+    setImmediate(pump);
   }
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       if (waiting.length === 0) within = AsyncLocalStorage.snapshot();
       waiting.push({ item, resolve, reject });
-      if (scheduled || busy >= lanes) return;
-      // One turn of the loop lets requests that arrived in the same read of the sockets join.
-      scheduled = true;
-      setImmediate(pump);
+      schedule(patience?.(item) ?? 0);
     });
 }

@@ -67,7 +67,7 @@ for (const [state, attempt, delayMs] of [
       `${delayMs === null ? 'leaves' : delayMs ? 'looks again later' : 'is held'}`,
     () => {
       const held = heldBack(state as CampaignSendState | undefined, { attempt });
-      assert.is(held === null ? null : held.delayMs, delayMs);
+      assert.is(held ? held.delayMs : null, delayMs);
     },
   );
 }

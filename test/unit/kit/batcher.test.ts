@@ -67,4 +67,33 @@ test('a thrown error rejects its whole batch and nothing after it', async () => 
   assert.is(await write(3), 3);
 });
 
+test('patient items wait for each other, and leave with the first one that is not', async () => {
+  const batches: string[][] = [];
+  const write = createBatcher<string, string>({
+    lanes: 1,
+    patience: (item) => (item === 'urgent' ? 0 : 3_600_000),
+    write: async (items) => (batches.push(items), items),
+  });
+  const patient = ['a', 'b'].map(write);
+  await tick();
+  await tick();
+  assert.equal(batches, [], 'they waited for nothing');
+  await Promise.all([...patient, write('urgent')]);
+  assert.equal(batches, [['a', 'b', 'urgent']]);
+  const later = write('c');
+  await tick();
+  assert.is(batches.length, 1, 'one urgent item left all behind it without patience');
+  await Promise.all([later, write('urgent')]);
+  assert.equal(batches[1], ['c', 'urgent']);
+});
+
+test('a patient item leaves alone when its time is over, or with a full batch', async () => {
+  const batches: number[][] = [];
+  const write = createBatcher<number, number>({ max: 2, patience: (ms) => ms, write: async (items) => (batches.push(items), items) });
+  await write(5);
+  assert.equal(batches, [[5]]);
+  await Promise.all([write(3_600_000), write(3_600_001)]);
+  assert.equal(batches[1], [3_600_000, 3_600_001]);
+});
+
 test.run();
