@@ -2,7 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { fault, invalid } from '#kit/errors.ts';
+import type { Fault } from '#kit/errors.ts';
 import { fieldErrors } from './domain/issues.ts';
+import { faultOffset, positionOf } from './domain/json-position.ts';
 import { countValues } from './domain/json-values.ts';
 
 /** More values than any request needs: a body of 50 MB is one because of a few long texts. */
@@ -20,14 +22,26 @@ export function parsedSize(bytes: Buffer): number {
   return values * BYTES_PER_VALUE;
 }
 
+/** Says where it stops being JSON, and what stands there. */
+function malformed(bytes: Buffer): Fault {
+  const offset = faultOffset(bytes) ?? bytes.length;
+  const { line, column } = positionOf(bytes, offset);
+  const [found] = bytes.subarray(offset, offset + 4).toString('utf8');
+  const what = found === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(found)}`;
+  return fault('MALFORMED_JSON', {
+    message: `Invalid JSON in request body: line ${line}, column ${column}: ${what}`,
+    details: { line, column },
+  });
+}
+
 /** Bytes → value. Nothing at all is undefined, for the schema to say what is missing. Names like `__proto__` stay ordinary names. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw fault('MALFORMED_JSON');
+  if (!isUtf8(bytes)) throw fault('MALFORMED_JSON', { message: 'Invalid JSON in request body: it is not UTF-8' });
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw fault('MALFORMED_JSON');
+    throw malformed(bytes);
   }
 }
 

@@ -8,6 +8,7 @@ import { address, anonymous, base, sender, tenant, withKey } from './tenant.ts';
 import { closed, connection, upload } from './wire.ts';
 
 const test = suite('http');
+const MB = 1_048_576;
 const mine = await sender();
 const { api, tracker, project } = mine;
 const auth = `Bearer ${project.secret}`;
@@ -142,6 +143,17 @@ test('malformed JSON', async () => {
   }
 });
 
+test('malformed JSON is told where it is, in a huge body too', async () => {
+  const { message, details } = envelope(await api.post('/contacts', '{\n  "email": "a@example.com",\n}'), 400, 'VALIDATION_ERROR');
+  assert.is(message, 'Invalid JSON in request body: line 3, column 1: unexpected "}"');
+  assert.equal(details, { line: 3, column: 1 });
+  const huge = `{"email":"a@example.com","data":{"text":"${'x'.repeat(8 * MB)}"}`;
+  assert.match(
+    envelope(await api.post('/contacts', huge), 400, 'VALIDATION_ERROR').message,
+    `column ${huge.length + 1}: it ends too early`,
+  );
+});
+
 test('JSON that is no object', async () => {
   for (const body of ['[]', '"text"', '5', 'null', 'true', '[{"email":"a@example.com"}]']) {
     for (const path of ['/contacts', '/v1/send', '/templates', '/contacts/lookup', '/domains', '/events/track']) {
@@ -164,7 +176,6 @@ test('text that is no UTF-8 is malformed', async () => {
   }
 });
 
-const MB = 1_048_576;
 function* bytes(total: number) {
   yield '{"email":"';
   for (let sent = 0; sent < total; sent += MB) yield 'a'.repeat(MB);

@@ -56,6 +56,7 @@ import { readBearer } from '#services/gateway/auth/authentication.ts';
 import { readSender, splitNamed } from '#services/gateway/domain/address.ts';
 import { deeperThan } from '#services/gateway/domain/depth.ts';
 import { typeOfKey } from '#services/gateway/domain/image.ts';
+import { faultOffset, positionOf } from '#services/gateway/domain/json-position.ts';
 import { countValues } from '#services/gateway/domain/json-values.ts';
 import { createOrigins, isPublicApi } from '#services/gateway/domain/origins.ts';
 import { escapeHtml, linkQuery } from '#services/gateway/domain/page.ts';
@@ -114,6 +115,7 @@ const READERS: Record<string, Reader> = {
   'a name and an address': (text) => splitNamed(text),
   'an address': (text) => isAddress(text),
   'the values of a body': (text) => countValues(Buffer.from(text), Infinity),
+  'the fault of a body': (text) => positionOf(Buffer.from(text), faultOffset(Buffer.from(text)) ?? 0),
   'the depth of a body': (text) => deeperThan(words(text), 64),
   'an X-Forwarded-For': (text) => clientOf(text),
   'an Accept-Language': (text) => preferredLanguage(text),

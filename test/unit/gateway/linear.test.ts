@@ -6,6 +6,7 @@ import { LONGEST_ADDRESS, isAddress } from '#kit/address.ts';
 import { stretched } from '#local/time-scale.ts';
 import { readBearer } from '#services/gateway/auth/authentication.ts';
 import { readSender, splitNamed } from '#services/gateway/domain/address.ts';
+import { faultOffset, positionOf } from '#services/gateway/domain/json-position.ts';
 import { countValues } from '#services/gateway/domain/json-values.ts';
 import { email } from '#services/gateway/schemas.ts';
 
@@ -22,6 +23,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an address of a schema': (text) => email.safeParse(text),
   'an Authorization header': (text) => readBearer(text),
   'the values of a body': (text) => countValues(Buffer.from(text), Infinity),
+  'the fault of a body': (text) => positionOf(Buffer.from(text), faultOffset(Buffer.from(text)) ?? 0),
 };
 /** What expressions for these formats stumbled over, and what fast-check thinks of. */
 const unit = fc.oneof(
