@@ -124,7 +124,7 @@ function publicHandlers({ store, recipients, newId }: Parts): PublicHandlers {
   return {
     async getPublic({ id }) {
       const row = await store.findPublic(id);
-      return { id, email: row.email, subscribed: row.subscribed, language: await recipients.language(row) };
+      return { id, email: row.email, subscribed: row.subscribed, ...(await recipients.surroundings(row)) };
     },
 
     async setSubscription({ id, subscribed, emailId, reason }, { now }) {

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallMeta } from '#kit/contract/call.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Log } from '#kit/telemetry/log.ts';
-import { chooseLanguage, isKnownLanguage } from '#services/recipient/language.ts';
+import { chooseLanguage } from '#services/recipient/language.ts';
 import type { ContactRow } from './model.ts';
 
 /** Part of accounts. */
 export interface Projects {
-  getProject(request: object, call: CallMeta): Promise<{ language: string }>;
+  getProject(request: object, call: CallMeta): Promise<{ language: string; name: string }>;
 }
 
 /** Part of delivery. */
@@ -20,8 +20,8 @@ export interface Emails {
 const TIMEOUT_MS = 1_500;
 
 export interface Recipients {
-  /** The language rule of the send pipeline. */
-  language(contact: ContactRow): Promise<string>;
+  /** The language by the rule of the send pipeline, and the name of who sends; empty while accounts cannot be asked. */
+  surroundings(contact: ContactRow): Promise<{ language: string; sender: string }>;
   /** The mail's id if that mail went to this contact (contract "Recipient pages"). */
   ownEmail(contact: ContactRow, emailId: string | null | undefined): Promise<string | undefined>;
 }
@@ -35,11 +35,9 @@ export function createRecipients(projects: Projects, emails: Emails, log: Log): 
     return Promise.race([inTime, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  async function language({ projectId, data }: ContactRow): Promise<string> {
-    const locale = data['locale'];
-    if (isKnownLanguage(locale)) return locale;
-    const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project language');
-    return chooseLanguage(locale, project?.language);
+  async function surroundings({ projectId, data }: ContactRow): Promise<{ language: string; sender: string }> {
+    const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project of a recipient page');
+    return { language: chooseLanguage(data['locale'], project?.language), sender: project?.name ?? '' };
   }
 
   async function ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {
@@ -49,5 +47,5 @@ export function createRecipients(projects: Projects, emails: Emails, log: Log): 
     return email?.contactId === _id ? emailId : undefined;
   }
 
-  return { language, ownEmail };
+  return { surroundings, ownEmail };
 }

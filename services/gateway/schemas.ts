@@ -19,6 +19,9 @@ export const email = z
 export const id = z.uuid().meta({ examples: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] });
 export const at = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
+/** A page. */
+export const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
+
 export function isRecord(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -48,7 +48,12 @@ for (const [name, options] of [
     await says('Your email address is verified.');
     await sound(visitor, 'proven');
 
-    await page.goto(`${url}/app`);
+    await page.goto(`${url}/`);
+    assert.is(new URL(page.url()).pathname, '/app');
+    for (const path of ['/docs', '/dev/inbox', '/health', '/openapi.json'])
+      assert.is(await page.locator(`a[href="${url}${path}"]`).count(), 1);
+    await sound(visitor, 'the start page');
+    await page.getByRole('link', { name: 'Log in' }).click();
     assert.is(new URL(page.url()).pathname, '/app/auth/login');
     assert.is(await heading(page), 'Log in');
     await sound(visitor, 'to log in');

@@ -125,7 +125,37 @@ const TABLE: { language: string; titles: [string, string, string]; invalid: stri
     out: '{email} prenumererar inte längre och får inga fler mejl från den här avsändaren.',
     ask: ['Vill du sluta få mejl till {email}?', 'Vill du få mejl till {email}?'],
   },
+  {
+    language: 'ar',
+    titles: ['إلغاء الاشتراك', 'الاشتراك', 'تفضيلات البريد الإلكتروني'],
+    invalid: 'هذا الرابط غير صالح.',
+    out: 'تم إلغاء اشتراك {email} ولن تصل إليه رسائل أخرى من هذا المرسل.',
+    ask: ['هل تريد التوقف عن تلقي الرسائل على {email}؟', 'هل تريد تلقي الرسائل على {email}؟'],
+  },
+  {
+    language: 'he',
+    titles: ['ביטול הרשמה', 'הרשמה', 'העדפות דוא״ל'],
+    invalid: 'הקישור אינו תקף.',
+    out: 'ההרשמה של {email} בוטלה ולא יישלחו אליה עוד הודעות משולח זה.',
+    ask: ['האם להפסיק לקבל הודעות דוא״ל בכתובת {email}?', 'האם לקבל הודעות דוא״ל בכתובת {email}?'],
+  },
+  {
+    language: 'fa',
+    titles: ['لغو اشتراک', 'اشتراک', 'تنظیمات ایمیل'],
+    invalid: 'این پیوند معتبر نیست.',
+    out: 'اشتراک {email} لغو شد و دیگر ایمیلی از این فرستنده دریافت نخواهد کرد.',
+    ask: ['آیا می‌خواهید دریافت ایمیل در {email} متوقف شود؟', 'آیا می‌خواهید در {email} ایمیل دریافت کنید؟'],
+  },
+  {
+    language: 'ur',
+    titles: ['رکنیت ختم کریں', 'رکنیت حاصل کریں', 'ای میل کی ترجیحات'],
+    invalid: 'یہ لنک درست نہیں ہے۔',
+    out: '{email} کی رکنیت ختم ہو گئی ہے اور اس بھیجنے والے کی طرف سے مزید ای میلز نہیں آئیں گی۔',
+    ask: ['کیا آپ {email} پر ای میلز موصول کرنا بند کرنا چاہتے ہیں؟', 'کیا آپ {email} پر ای میلز موصول کرنا چاہتے ہیں؟'],
+  },
 ];
+
+const RIGHT_TO_LEFT = ['ar', 'he', 'fa', 'ur'];
 
 const test = suite('languages in Chromium');
 const { dashboard, guest } = await house(process.env['POSTHORN_URL']!);
@@ -147,7 +177,10 @@ for (const { language, titles, invalid, out, ask } of TABLE) {
         [await heading(page), await page.title(), await page.locator('p').innerText(), await button(page).innerText()],
         [titles[index], titles[index], shown[index], buttons[index]],
       );
-      assert.equal(await page.evaluate('[document.documentElement.lang, getComputedStyle(document.body).direction]'), [language, 'ltr']);
+      assert.equal(await page.evaluate('[document.documentElement.lang, getComputedStyle(document.body).direction]'), [
+        language,
+        RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr',
+      ]);
       assert.is(await overhang(page), 0, 'scrolls sideways');
     }
     await sound(visitor, language);
@@ -160,7 +193,7 @@ for (const { language, titles, invalid, out, ask } of TABLE) {
   });
 }
 
-test('all 17', () => assert.is(TABLE.length, 17));
+test('all 21', () => assert.is(TABLE.length, 21));
 
 test.after(() => browser.close());
 test.run();

@@ -5,7 +5,7 @@ import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/b
 import { PAGES, button, heading, house, sound } from './visits.ts';
 
 const test = suite('recipient pages in Chromium');
-const { api, dashboard, guest } = await house(process.env['POSTHORN_URL']!);
+const { api, dashboard, guest, sender } = await house(process.env['POSTHORN_URL']!);
 const { origin } = new URL(dashboard);
 const browser = await openBrowser();
 
@@ -28,6 +28,7 @@ for (const { name, ...options } of WAYS) {
       assert.is(await heading(page), 'Unsubscribe');
       assert.is(await page.title(), 'Unsubscribe');
       assert.ok(await page.getByText(`Do you want to stop receiving emails at ${one.email}?`).isVisible());
+      assert.ok(await page.getByText(sender, { exact: true }).isVisible(), 'who sends');
       await sound(visitor, 'asking');
       assert.is(await one.subscribed(), true, 'looking changes nothing');
       await button(page).click();
@@ -106,6 +107,16 @@ test('a contact that is unknown, in the reader’s language', async () => {
       await sound(visitor, `${which} of ${id}`);
     }
   }
+  await visitor.close();
+});
+
+test('a followed link that is not whole is told what to do', async () => {
+  const visitor = await visit(browser, [origin], { viewport: PHONE, locale: 'ar' });
+  const answer = await visitor.page.goto(`${origin}/t/c/not-whole`);
+  assert.is(answer!.status(), 404);
+  assert.is(await visitor.page.getByRole('alert').innerText(), 'هذا الرابط غير صالح.');
+  assert.is(await visitor.page.getAttribute('html', 'dir'), 'rtl');
+  await sound(visitor, 'a dead link');
   await visitor.close();
 });
 

@@ -20,6 +20,8 @@ export interface House {
   api: Api;
   /** An address on a verified domain. */
   from: string;
+  /** The project's name. */
+  sender: string;
   /** Where the pages lie. */
   dashboard: string;
   guest(data?: object, subscribed?: boolean): Promise<Guest>;
@@ -33,6 +35,7 @@ export async function house(url: string): Promise<House> {
   return {
     api: client,
     from: `hello@${domain}`,
+    sender: project.name,
     dashboard,
     async guest(data, subscribed = true) {
       const email = `${randomUUID()}@example.com`;

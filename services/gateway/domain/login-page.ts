@@ -1,7 +1,7 @@
 /** The pages to log in, to ask for a new password, and to see that one is logged in, where there is no dashboard of the deployer's. */
 import { accountWordingOf } from './account-wording.ts';
 import { loginWordingOf } from './login-wording.ts';
-import { document, escapeHtml } from './page.ts';
+import { PRODUCT, document, escapeHtml } from './page.ts';
 import { wordingOf } from './wording.ts';
 
 /** A login with somebody else, and where it begins. */
@@ -41,10 +41,11 @@ export function loginPage({ language, email, problem, message, others }: LoginPa
   const problems = { wrong: words.wrong, tooMany: words.tooMany, failed: wordingOf(language).failed };
   const rules = 'autocomplete="current-password" maxlength="1024" required';
   const password = `<input type="password" id="password" name="password" ${rules}>`;
-  return document(
+  return document({
     language,
-    words.logIn,
-    [
+    title: words.logIn,
+    sender: PRODUCT,
+    content: [
       ...(message === null ? [] : [`<p role="alert" lang="en" dir="ltr">${escapeHtml(message)}</p>`]),
       ...(problem === null ? [] : [alert(problems[problem])]),
       `<form method="post">${emailField(language, email)}<label for="password">${escapeHtml(words.password)}</label>${password}` +
@@ -52,7 +53,7 @@ export function loginPage({ language, email, problem, message, others }: LoginPa
       `<p><a href="reset">${escapeHtml(words.forgot)}</a></p>`,
       otherLogins(language, others),
     ].join('\n'),
-  );
+  });
 }
 
 /** noPassword: a login was tried with one. */
@@ -64,17 +65,39 @@ export function resetRequestPage(language: string, state: 'ask' | 'sent' | 'noPa
   const content = {
     ask: () => `${form}\n${back}`,
     failed: () => `${alert(wordingOf(language).failed)}\n${form}\n${back}`,
-    sent: () => `<p role="status">${escapeHtml(words.linkSent)}</p>\n${back}`,
+    sent: () => `<p role="status" class="done">${escapeHtml(words.linkSent)}</p>\n${back}`,
     noPassword: () => `<p role="status">${escapeHtml(words.noPassword)}</p>\n${otherLogins(language, others)}\n${back}`,
   }[state]();
-  return document(language, accountWordingOf(language).reset, content);
+  return document({ language, title: accountWordingOf(language).reset, content, sender: PRODUCT });
 }
 
-/** @param logout where its button posts to */
-export function homePage(language: string, email: string, logout: string): string {
+export interface StartPage {
+  language: string;
+  /** Whose session it is; null: nobody's. */
+  email: string | null;
+  api: string;
+  /** Where the pages lie. */
+  pages: string;
+  /** Whether mail is captured here. */
+  inbox: boolean;
+}
+
+/** What this is and where everything lies; who is logged in, or where to. What is linked to is in English, and said so. */
+export function startPage({ language, email, api, pages, inbox }: StartPage): string {
   const words = loginWordingOf(language);
-  const status = escapeHtml(words.loggedIn).replace('{email}', () => `<strong dir="auto">${escapeHtml(email)}</strong>`);
-  const button = `<button type="submit" class="quiet">${escapeHtml(words.logOut)}</button>`;
-  const form = `<form method="post" action="${escapeHtml(logout)}">${button}</form>`;
-  return document(language, 'Posthorn', `<p role="status">${status}</p>\n${form}`);
+  const item = (href: string, name: string, what: string) => `<li><a href="${escapeHtml(href)}">${name}</a><span>${what}</span></li>`;
+  const places = [
+    item(`${api}/docs`, 'API reference', 'Every request, to read and to try against this server'),
+    ...(inbox ? [item(`${api}/dev/inbox`, 'Development inbox', 'The mails that were sent; none left this machine')] : []),
+    item(`${api}/health`, 'Health', 'Whether this server is up'),
+    item(`${api}/openapi.json`, 'openapi.json', 'The description that clients are generated from'),
+  ];
+  const status = escapeHtml(words.loggedIn).replace('{email}', () => `<strong dir="auto">${escapeHtml(email ?? '')}</strong>`);
+  const logOut =
+    `<p role="status" class="done">${status}</p>\n` +
+    `<form method="post" action="${escapeHtml(pages)}/auth/logout"><button type="submit" class="quiet">${escapeHtml(words.logOut)}</button></form>`;
+  const logIn = `<p><a class="button" href="${escapeHtml(pages)}/auth/login">${escapeHtml(words.logIn)}</a></p>`;
+  const about = 'Email delivery and contact management: transactional mail, campaigns, contacts and workflows behind one HTTP API.';
+  const content = `<div lang="en" dir="ltr"><p>${about}</p>\n<ul>${places.join('')}</ul></div>\n${email === null ? logIn : logOut}`;
+  return document({ language, title: PRODUCT, content, sender: '' });
 }

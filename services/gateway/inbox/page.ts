@@ -1,6 +1,7 @@
 /** The development inbox as a page, and one mail of it as its reader would see it. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Config } from '#kit/config/config.ts';
 import type { Answer } from '../reply.ts';
 
 const part = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -28,6 +29,9 @@ function document(text: string, policy: string): Answer {
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': policy };
   return { status: 200, raw: text, headers };
 }
+
+/** Captured mail can be read: never in production. */
+export const keepsInbox = ({ sending, runtime }: Config): boolean => sending.provider === 'capture' && !runtime.production;
 
 /** Asked for by somebody with a browser. */
 export const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') === true;

@@ -367,7 +367,11 @@ export const PLATFORM: Operations = {
     description: 'This document: every route with its shapes and examples.',
     returns: 'The document',
   },
-  'GET /app': { id: 'showHomePage', description: 'Says who is logged in; leads to the login page where nobody is.', returns: 'The page' },
+  'GET /app': {
+    id: 'showHomePage',
+    description: 'Says what this is and where the reference, the inbox and the health are; and who is logged in, or where to log in.',
+    returns: 'The page',
+  },
   'GET /app/auth/login': { id: 'showLoginPage', description: 'The page to log in on.', returns: 'The page' },
   'POST /app/auth/login': {
     id: 'submitLoginPage',

@@ -10,12 +10,11 @@ import { promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
-import { words } from '../schemas.ts';
+import { markup, words } from '../schemas.ts';
 import { loginPageRoutes } from './login-pages.ts';
 import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 
-const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const form = z.object({
   password: z
     .string()

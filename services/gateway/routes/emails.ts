@@ -1,7 +1,6 @@
 /** What became of a mail, and the development inbox (contract 4.9 "E-mails", "Send pipeline"). */
 import { z } from 'zod';
 import { STATUSES } from '#kit/mail-states.ts';
-import type { Config } from '#kit/config/config.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import {
   SOURCE_TYPES,
@@ -15,11 +14,11 @@ import {
   serializeTransition,
   transition,
 } from '../records/email.ts';
-import { inboxPage, mailPreview, wantsPage } from '../inbox/page.ts';
+import { inboxPage, keepsInbox, mailPreview, wantsPage } from '../inbox/page.ts';
 import { bare, either, nothing, promised } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, moment, paging, fragment, words } from '../schemas.ts';
+import { choice, fragment, markup, moment, paging, words } from '../schemas.ts';
 
 const listQuery = z.object({
   ...paging,
@@ -32,9 +31,6 @@ const listQuery = z.object({
   startDate: moment,
   endDate: moment,
 });
-
-const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
-const inboxHere = ({ sending, runtime }: Config): boolean => sending.provider === 'capture' && !runtime.production;
 
 export const emailRoutes: Route[] = [
   route('GET /emails', {
@@ -71,7 +67,7 @@ export const emailRoutes: Route[] = [
   ownRoute('GET /dev/inbox', {
     summary: 'Captured mails of all projects, newest first; a page for browsers (development only)',
     auth: 'none',
-    when: inboxHere,
+    when: keepsInbox,
     query: z.object({ to: words }),
     target: [Delivery, 'listInbox'],
     reply: either(bare(z.object({ data: z.array(inboxItem) })), promised(200, markup, 'text/html')),
@@ -84,7 +80,7 @@ export const emailRoutes: Route[] = [
   ownRoute('GET /dev/inbox/:id/preview', {
     summary: 'The HTML of one captured mail as its reader would see it; nothing in it runs',
     auth: 'none',
-    when: inboxHere,
+    when: keepsInbox,
     target: [Delivery, 'getInboxMail'],
     reply: promised(200, markup, 'text/html'),
     answer: async ({ params, caller }, { client }) => mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller)),
@@ -92,7 +88,7 @@ export const emailRoutes: Route[] = [
   route('GET /dev/inbox/:id', {
     summary: 'One captured mail, whole',
     auth: 'none',
-    when: inboxHere,
+    when: keepsInbox,
     target: [Delivery, 'getInboxMail'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(inboxMail),
@@ -101,7 +97,7 @@ export const emailRoutes: Route[] = [
   route('DELETE /dev/inbox', {
     summary: 'Empties the inbox',
     auth: 'none',
-    when: inboxHere,
+    when: keepsInbox,
     target: [Delivery, 'clearInbox'],
     request: () => ({}),
     reply: nothing,

@@ -6,20 +6,20 @@ import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accoun
 import { sessionClient } from '../auth/authentication.ts';
 import { SESSION_COOKIE, policyOf, sessionCookie } from '../auth/session-cookie.ts';
 import type { Cookie } from '../auth/session-cookie.ts';
-import { homePage, loginPage, resetRequestPage } from '../domain/login-page.ts';
+import { loginPage, resetRequestPage, startPage } from '../domain/login-page.ts';
 import type { LoginProblem, OtherLogin } from '../domain/login-page.ts';
 import { PROVIDERS, PROVIDER_NAMES, isRefusalText } from '../domain/social-refusal.ts';
+import { keepsInbox } from '../inbox/page.ts';
 import { promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
-import { email, words } from '../schemas.ts';
+import { email, markup, words } from '../schemas.ts';
 import { loggedOut } from './sessions.ts';
 import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 import { socialLogins } from './social-login.ts';
 
-const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const form = z.string().meta({ examples: ['email=me%40example.com&password=correct+horse'] });
 const STATUS: Readonly<Record<LoginProblem, number>> = { wrong: 403, tooMany: 429, failed: 500 };
 
@@ -80,17 +80,25 @@ async function askForReset(input: Input, edge: Edge): Promise<Answer> {
   }
 }
 
-/** Whoever has no session is led to the login. */
-async function home(input: Input, edge: Edge): Promise<Answer> {
-  const { config } = edge;
+/** The address of the session's user; null for everybody else. */
+async function userOf(input: Input, edge: Edge): Promise<string | null> {
+  const token = input.http.cookies[SESSION_COOKIE];
+  if (token === undefined) return null;
   try {
-    const token = input.http.cookies[SESSION_COOKIE] ?? '';
-    const { user } = await edge.client(Accounts).resolveSession({ token, ...sessionClient(input.http) }, input.caller);
-    return html(200, homePage(languageOf(input), user!.email, `${config.http.dashboardUri}/auth/logout`), config);
+    return (await edge.client(Accounts).resolveSession({ token, ...sessionClient(input.http) }, input.caller)).user!.email;
   } catch (error) {
-    if (error instanceof Fault && error.status === 401) return led(config, '/auth/login');
+    if (error instanceof Fault && error.status === 401) return null;
     throw error;
   }
+}
+
+/** Where `GET /` leads to when there is neither a landing page nor a dashboard of the deployer's. */
+async function start(input: Input, edge: Edge): Promise<Answer> {
+  const { config } = edge;
+  const { apiUri, dashboardUri } = config.http;
+  const email = await userOf(input, edge);
+  const page = { language: languageOf(input), email, api: apiUri, pages: dashboardUri, inbox: keepsInbox(config) };
+  return html(200, startPage(page), config);
 }
 
 const page = { auth: 'none', reply: promised(200, markup, 'text/html') } as const;
@@ -100,9 +108,9 @@ export function loginPageRoutes(path: string): Route[] {
   return [
     ownRoute(`GET ${path}` as 'GET /', {
       ...page,
-      summary: 'Says who is logged in; leads to the login page where nobody is',
+      summary: 'What this is, where everything lies, and who is logged in',
       target: [Accounts, 'resolveSession'],
-      answer: home,
+      answer: start,
     }),
     ownRoute(`GET ${path}/auth/login` as 'GET /', {
       ...page,

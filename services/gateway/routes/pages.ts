@@ -13,16 +13,15 @@ import { promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Edge, Input, Route } from '../route.ts';
-import { choice } from '../schemas.ts';
+import { choice, markup } from '../schemas.ts';
 
-const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const MANAGED = pageQuery.extend({ subscribed: choice(['true', 'false'], undefined) });
 
 export function html(status: number, text: string, { http }: Config): Answer {
   // A form's answer leads to the dashboard's address, which need not be the one that this page was asked for at.
   const policy =
-    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' ${new URL(http.dashboardUri).origin}; ` +
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; form-action 'self' ${new URL(http.dashboardUri).origin}; ` +
     `frame-ancestors 'self'; base-uri 'none'`;
   return {
     status,

@@ -2,15 +2,21 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '#kit/config/config.ts';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { readTracked } from '#services/recipient/tracking-token.ts';
 import type { Tracked } from '#services/recipient/tracking-token.ts';
 import { DeliveryServiceDefinition as Delivery } from '#proto/delivery/v1/delivery.ts';
 import type { Visitor } from '#proto/delivery/v1/delivery.ts';
+import { refusalPage } from '../domain/page.ts';
+import { preferredLanguage } from '../domain/wording.ts';
+import { wantsPage } from '../inbox/page.ts';
 import { promised } from '../reply.ts';
+import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Caller, Route } from '../route.ts';
+import { html } from './pages.ts';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const UNCACHED = { 'Cache-Control': 'no-store' };
@@ -39,6 +45,12 @@ function visitorOf({ headers }: FastifyRequest): Visitor {
   return { userAgent: headers['user-agent'] ?? '', purpose: PURPOSES.map((name) => headers[name] ?? '').join(' ') };
 }
 
+/** Who followed a link that is none of ours, or no longer whole, reads what to do; programs get the envelope. */
+function deadLink({ headers }: FastifyRequest, config: Config): Answer {
+  if (!wantsPage(headers.accept)) throw fault('RESOURCE_NOT_FOUND', { message: 'Unknown link' });
+  return html(404, refusalPage(null, preferredLanguage(headers['accept-language']), 'invalid'), config);
+}
+
 export const trackingRoutes: Route[] = [
   ownRoute('GET /t/o/:token', {
     summary: 'The pixel of a mail: counts an opening; the same picture whatever the token (HEAD counts nothing)',
@@ -65,7 +77,7 @@ export const trackingRoutes: Route[] = [
     reply: promised(302),
     async answer({ params, http }, { client, config, log }) {
       const tracked = readTracked(config.auth.trackingKeys, 'click', params['token']!);
-      if (!tracked?.target) throw fault('RESOURCE_NOT_FOUND', { message: 'Unknown link' });
+      if (!tracked?.target) return deadLink(http, config);
       const { emailId, target } = tracked;
       if (http.method === 'GET')
         await bestEffort(

@@ -10,7 +10,16 @@ import { WORDING, preferredLanguage } from '#services/gateway/domain/wording.ts'
 const test = suite('recipient pages');
 
 const made = (over: Partial<PageParts> = {}) =>
-  recipientPage({ page: 'unsubscribe', id: 'c1', email: 'ada@example.org', subscribed: true, language: 'en', link: {}, ...over });
+  recipientPage({
+    page: 'unsubscribe',
+    id: 'c1',
+    email: 'ada@example.org',
+    subscribed: true,
+    language: 'en',
+    sender: 'Acme',
+    link: {},
+    ...over,
+  });
 
 test('words in every language we know, all of them', () => {
   assert.equal(Object.keys(WORDING).sort(), [...LANGUAGES].sort());
@@ -49,7 +58,19 @@ test('asks while there is something to do, tells how things stand, offers the wa
     assert.is(html.match(/<h1>/g)!.length, 1);
     assert.is(html.match(/<button type="submit"/g)!.length, 1);
     assert.not.match(html, /<script|javascript:|onclick/i);
+    const isQuiet = words === 'subscribed' || words === 'unsubscribed';
+    assert.is(
+      html.includes('<button type="submit" class="quiet">'),
+      isQuiet && !(page === 'manage' && !subscribed),
+      `${page} ${subscribed}`,
+    );
   }
+});
+
+test('says who sends, where that is known', () => {
+  assert.ok(made().includes('<span class="mark" aria-hidden="true">A</span><span dir="auto">Acme</span>'));
+  assert.ok(made({ sender: ' 🦄 & co' }).includes('aria-hidden="true">🦄</span><span dir="auto"> 🦄 &amp; co</span>'));
+  for (const sender of ['', '  ']) assert.not(made({ sender }).includes('class="sender"'));
 });
 
 test('the query of the link is kept', () => {
@@ -60,22 +81,30 @@ test('the query of the link is kept', () => {
 
 test('no text of a contact or a link becomes markup', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...PAGES), fc.string(), fc.string(), fc.string(), fc.boolean(), (page, id, email, t, subscribed) => {
-      const hostile = (text: string) => `"'><script>&amp;$&${text}`;
-      const html = made({ page, id: hostile(id), email: hostile(email), link: { t: hostile(t) }, subscribed });
-      const plain = made({ page, id: 'c1', email: 'e', subscribed });
-      const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
-      for (const what of [/</g, />/g, /<script/g]) assert.is(count(html, what), count(plain, what));
-      const attributes = (text: string) => text.match(/"/g)!.length;
-      assert.is(attributes(html), attributes(plain));
-    }),
+    fc.property(
+      fc.constantFrom(...PAGES),
+      fc.array(fc.string(), { minLength: 4, maxLength: 4 }),
+      fc.boolean(),
+      (page, texts, subscribed) => {
+        const [id, email, sender, t] = texts as [string, string, string, string];
+        const hostile = (text: string) => `"'><script>&amp;$&${text}`;
+        const html = made({ page, id: hostile(id), email: hostile(email), sender: hostile(sender), link: { t: hostile(t) }, subscribed });
+        const plain = made({ page, id: 'c1', email: 'e', subscribed });
+        const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+        for (const what of [/</g, />/g, /<script/g]) assert.is(count(html, what), count(plain, what));
+        const attributes = (text: string) => text.match(/"/g)!.length;
+        assert.is(attributes(html), attributes(plain));
+      },
+    ),
   );
 });
 
 test('what is shown when there is no page', () => {
   for (const language of LANGUAGES)
     for (const kind of ['invalid', 'failed'] as const) {
-      assert.ok(refusalPage('manage', language, kind).includes(`<p role="alert">${WORDING[language]![kind]}</p>`), `${language} ${kind}`);
+      const html = refusalPage('manage', language, kind);
+      assert.ok(html.includes(`<p role="alert">${WORDING[language]![kind]}</p>`), `${language} ${kind}`);
+      assert.is(html.includes(`<p>${WORDING[language]!.help}</p>`), kind === 'invalid', 'what to do about it');
     }
 });
 

@@ -254,6 +254,8 @@ export interface PublicContact {
   subscribed: boolean;
   /** By the language rule of the send pipeline. */
   language: string;
+  /** The project's name, for the pages to say who; empty while it cannot be asked. */
+  sender: string;
 }
 
 export interface SetSubscriptionRequest {
@@ -2389,7 +2391,7 @@ export const GetPublicRequest: MessageFns<GetPublicRequest> = {
 };
 
 function createBasePublicContact(): PublicContact {
-  return { id: "", email: "", subscribed: false, language: "" };
+  return { id: "", email: "", subscribed: false, language: "", sender: "" };
 }
 
 export const PublicContact: MessageFns<PublicContact> = {
@@ -2405,6 +2407,9 @@ export const PublicContact: MessageFns<PublicContact> = {
     }
     if (message.language !== "") {
       writer.uint32(34).string(message.language);
+    }
+    if (message.sender !== "") {
+      writer.uint32(42).string(message.sender);
     }
     return writer;
   },
@@ -2452,6 +2457,14 @@ export const PublicContact: MessageFns<PublicContact> = {
             }
 
             message.language = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sender = reader.string();
             continue;
           }
         }
