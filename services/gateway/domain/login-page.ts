@@ -93,9 +93,9 @@ export function startPage({ language, email, api, pages, inbox }: StartPage): st
     item(`${api}/openapi.json`, 'openapi.json', 'The description that clients are generated from'),
   ];
   const status = escapeHtml(words.loggedIn).replace('{email}', () => `<strong dir="auto">${escapeHtml(email ?? '')}</strong>`);
-  const logOut =
-    `<p role="status" class="done">${status}</p>\n` +
-    `<form method="post" action="${escapeHtml(pages)}/auth/logout"><button type="submit" class="quiet">${escapeHtml(words.logOut)}</button></form>`;
+  const button = `<button type="submit" class="quiet">${escapeHtml(words.logOut)}</button>`;
+  const form = `<form method="post" action="${escapeHtml(pages)}/auth/logout">${button}</form>`;
+  const logOut = `<p role="status" class="done">${status}</p>\n${form}`;
   const logIn = `<p><a class="button" href="${escapeHtml(pages)}/auth/login">${escapeHtml(words.logIn)}</a></p>`;
   const about = 'Email delivery and contact management: transactional mail, campaigns, contacts and workflows behind one HTTP API.';
   const content = `<div lang="en" dir="ltr"><p>${about}</p>\n<ul>${places.join('')}</ul></div>\n${email === null ? logIn : logOut}`;

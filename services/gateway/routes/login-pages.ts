@@ -96,9 +96,9 @@ async function userOf(input: Input, edge: Edge): Promise<string | null> {
 async function start(input: Input, edge: Edge): Promise<Answer> {
   const { config } = edge;
   const { apiUri, dashboardUri } = config.http;
-  const email = await userOf(input, edge);
-  const page = { language: languageOf(input), email, api: apiUri, pages: dashboardUri, inbox: keepsInbox(config) };
-  return html(200, startPage(page), config);
+  const user = await userOf(input, edge);
+  const parts = { language: languageOf(input), email: user, api: apiUri, pages: dashboardUri, inbox: keepsInbox(config) };
+  return html(200, startPage(parts), config);
 }
 
 const page = { auth: 'none', reply: promised(200, markup, 'text/html') } as const;
