@@ -158,7 +158,7 @@ test('facts that came together: those that fail become letters of their own, the
   );
 });
 
-test('a batch that two processes tell at once: few messages, each fact acts once, and the batch is gone', async () => {
+test('a batch that two processes relay: few messages, each fact acts once, and the batch is gone', async () => {
   const batches = mongo.model<FactBatch>('FactBatch', factBatchSchema({}), 'fact_batches');
   await buildIndexes([batches]);
   const outbox = Array.from({ length: 450 }, (_, index) =>

@@ -1,6 +1,6 @@
 /**
- * Takes facts from a model's outboxes to JetStream, and keeps what it published for a day (published-facts.ts). Several processes may relay
- * the same model: message ids make it once.
+ * Takes facts from a model's outboxes to JetStream, and keeps what it published for a day (published-facts.ts). Of several processes one
+ * relays a model (relay-lease.ts); where two do at once, message ids make it once.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { JetStreamClient, NatsConnection } from 'nats';
@@ -13,6 +13,7 @@ import type { Message } from './message.ts';
 import { onOutboxHint } from './outbox.ts';
 import type { PendingFact } from './outbox.ts';
 import { ensurePublished, keepPublished } from './published-facts.ts';
+import { createRelayLease } from './relay-lease.ts';
 import { ensureStreams } from './stream.ts';
 import type { StreamSettings } from './stream.ts';
 
@@ -27,6 +28,8 @@ const DRAIN_MS = 5_000;
 /** After a short page the relay rests, so that facts of a busy moment leave together. */
 const SHORT_PAGE = 100;
 const REST_MS = 50;
+/** Between two looks at a lease that another process holds. */
+const STANDBY_MS = 1_000;
 
 export interface Running {
   stop(): Promise<void>;
@@ -65,7 +68,10 @@ export interface RunningRelay extends Running {
 export function startRelay({ service, model, nats, log, clock, relayed, streams }: RelayParts): RunningRelay {
   const js: JetStreamClient = nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
   const sleeper = createSleeper();
-  const unhook = onOutboxHint(model, () => sleeper.wake());
+  const lease = createRelayLease(model);
+  const unhook = onOutboxHint(model, () => {
+    if (lease.isHeld()) sleeper.wake();
+  });
   const idle = createBackoff(100, 500);
   const trouble = createBackoff(250, 5_000);
   const label = { service, model: model.modelName };
@@ -174,21 +180,31 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
         if (!ready) {
           await ensureStreams(nats, streams);
           await ensurePublished(model.db);
+          await lease.ensure();
         }
         ready = true;
+        if (!(await lease.take())) {
+          oldestAt = undefined;
+          if (stopBy < Infinity) break;
+          await sleeper.sleep(STANDBY_MS);
+          continue;
+        }
         const documents = await round();
         trouble.reset();
         if (documents > 0) idle.reset();
         if (documents >= SHORT_PAGE) continue;
         if (documents > 0) await setTimeout(REST_MS);
-        else if (stopBy < Infinity) return;
+        else if (stopBy < Infinity) break;
         else await sleeper.sleep(idle.next());
       } catch (error) {
         ready = false;
         log.warn({ ...label, error: (error as Error).message }, 'facts wait in the outbox');
+        // Another process may fare better.
+        await lease.release().catch(() => undefined);
         await sleeper.sleep(trouble.next());
       }
     }
+    await lease.release().catch(() => undefined);
   }
 
   const finished = run();
