@@ -2,7 +2,9 @@
 import type { Model } from 'mongoose';
 import { ANALYTICS_DAYS, windowOf } from '#kit/time-window.ts';
 import type { Asked } from '#kit/time-window.ts';
+import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import type { Counts } from './domain/stats.ts';
 import { NONE, average, ratesOf } from './domain/stats.ts';
@@ -16,9 +18,18 @@ function within(asked: Asked, now: Date): { $gte: Date; $lte: Date } {
 }
 
 type Sent = Pick<CampaignDoc, '_id' | 'subject' | 'counts' | 'sentAt'>;
+type Made = Pick<CampaignDoc, '_id' | 'status' | 'counts'>;
 const countsOf = ({ counts }: Pick<CampaignDoc, 'counts'>): Counts => ({ ...NONE, ...counts });
 
 export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
+  const heavyReads = createHeavyReads();
+  const sentWithin = (asked: Asked, { projectId, now }: Call): Promise<Sent[]> =>
+    model
+      .find({ projectId, status: { $in: ['SENDING', 'SENT'] }, sentAt: within(asked, now) }, { subject: 1, counts: 1, sentAt: 1 })
+      .lean<Sent[]>();
+  const madeWithin = (asked: Asked, { projectId, now }: Call): Promise<Made[]> =>
+    model.find({ projectId, createdAt: within(asked, now) }, { status: 1, counts: 1 }).lean<Made[]>();
+
   return {
     async listScheduled({ until, limit }, { projectId }) {
       const rows = await model
@@ -29,10 +40,8 @@ export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
       return { campaigns: rows.map(({ _id, name, scheduledFor }) => ({ id: _id, name, scheduledFor: scheduledFor!.toISOString() })) };
     },
 
-    async topCampaigns({ limit, ...asked }, { projectId, now }) {
-      const rows = await model
-        .find({ projectId, status: { $in: ['SENDING', 'SENT'] }, sentAt: within(asked, now) }, { subject: 1, counts: 1, sentAt: 1 })
-        .lean<Sent[]>();
+    async topCampaigns({ limit, ...asked }, call) {
+      const rows = await heavyReads.run(call, () => sentWithin(asked, call));
       const best = rows
         .map((row) => ({ row, counts: countsOf(row) }))
         .toSorted((a, b) => b.counts.openedCount - a.counts.openedCount || b.counts.sentCount - a.counts.sentCount)
@@ -46,10 +55,8 @@ export function createInsight(model: Model<CampaignDoc>): InsightHandlers {
       };
     },
 
-    async statistics(asked, { projectId, now }) {
-      const rows = await model
-        .find({ projectId, createdAt: within(asked, now) }, { status: 1, counts: 1 })
-        .lean<Pick<CampaignDoc, '_id' | 'status' | 'counts'>[]>();
+    async statistics(asked, call) {
+      const rows = await heavyReads.run(call, () => madeWithin(asked, call));
       const having = (...states: CampaignDoc['status'][]) => rows.filter(({ status }) => states.includes(status));
       const completed = having('SENT');
       const rates = completed

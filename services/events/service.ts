@@ -20,32 +20,33 @@ export const create: CreateService = async (kit) => {
   const store = eventsStore(model);
   const contacts = kit.client(ContactsServiceDefinition, 'findRefs', 'forgetEvent', 'get', 'noteOccurrences', 'upsert');
   const occurrences = createLastEventTimes(contacts, kit.log);
-  const tracking = createTracking({
-    store,
-    occurrences,
-    executions: createExecutionStarts(kit.client(WorkflowsServiceDefinition, 'startByEvent'), kit.log),
-    contacts,
-    delivery: kit.client(DeliveryServiceDefinition, 'getEmail'),
-    newId: kit.id,
-  });
   const insight = createInsight({
     ...kit,
     events: model,
     contacts,
     removeBefore: (projectId, until) => store.of(projectId).removeBefore(until),
   });
+  const tracking = createTracking({
+    store,
+    occurrences,
+    executions: createExecutionStarts(kit.client(WorkflowsServiceDefinition, 'startByEvent'), kit.log),
+    insight,
+    contacts,
+    delivery: kit.client(DeliveryServiceDefinition, 'getEmail'),
+    newId: kit.id,
+  });
   const timeline = createTimeline({ store, contacts, occurrences, insight });
 
   return {
     name: 'events',
     definition: EventsServiceDefinition,
-    handlers: eventsHandlers({ store, deletion: createDeletion({ store, contacts, insight }), tracking, timeline, insight }),
+    handlers: eventsHandlers({ deletion: createDeletion({ store, contacts, insight }), tracking, timeline, insight }),
     models: [model, ...insight.models],
     outboxes: [model],
     consumers: [timeline.consumer, insight.consumer],
     activities: eventsActivities(store, insight),
     recount: insight.recount,
-    start: async () => insight.retention.start(),
-    stop: () => insight.retention.stop(),
+    start: async () => insight.start(),
+    stop: () => insight.stop(),
   };
 };

@@ -111,17 +111,6 @@ export function eventsStore(model: Model<EventDocument>) {
         return found;
       },
 
-      async countNamed(name: string): Promise<{ totalCount: number; uniqueContacts: number }> {
-        const pipeline = [
-          { $match: { projectId, name } },
-          { $unwind: { path: '$contactId', preserveNullAndEmptyArrays: true } },
-          { $group: { _id: '$contactId', count: { $sum: 1 } } },
-          { $group: { _id: null, totalCount: { $sum: '$count' }, uniqueContacts: { $sum: { $cond: ['$_id', 1, 0] } } } },
-        ];
-        const [found] = await model.aggregate<{ totalCount: number; uniqueContacts: number }>(pipeline).option({ allowDiskUse: true });
-        return { totalCount: found?.totalCount ?? 0, uniqueContacts: found?.uniqueContacts ?? 0 };
-      },
-
       /** Removes the events of a name that happened until then. */
       removeNamed: (name: string, until: Date): Promise<number> => remove({ projectId, name, createdAt: { $lte: until } }),
 

@@ -9,6 +9,7 @@ import { trackedData } from './domain/data.ts';
 import type { TimelineEvent } from './domain/event.ts';
 import { trackableName } from './domain/name.ts';
 import type { ExecutionStarts } from './execution-starts.ts';
+import type { Insight } from './insight/insight.ts';
 import type { LastEventTimes } from './last-event-times.ts';
 import type { EventsStore } from './store.ts';
 
@@ -17,6 +18,7 @@ export interface TrackingParts {
   occurrences: LastEventTimes;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'upsert' | 'get'>;
   executions: ExecutionStarts;
+  insight: Pick<Insight, 'stored'>;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'getEmail'>;
   newId: () => string;
 }
@@ -28,7 +30,9 @@ export interface Tracking {
   record(request: RecordRequest, call: Call): Promise<TimelineEvent>;
 }
 
-export function createTracking({ store, occurrences, executions, contacts, delivery, newId }: TrackingParts): Tracking {
+export function createTracking({ store, occurrences, executions, insight, contacts, delivery, newId }: TrackingParts): Tracking {
+  const counted = ({ projectId, createdAt: at }: TimelineEvent): Promise<void> => insight.stored([{ projectId, at }]);
+
   return {
     async track({ email, event, subscribed, data, operationId, nameField }: TrackRequest, call: Call): Promise<TrackResponse> {
       const name = trackableName(event, nameField || 'event');
@@ -43,7 +47,7 @@ export function createTracking({ store, occurrences, executions, contacts, deliv
         createdAt: call.now,
       };
       const stored = (await store.append(row)) ? row : ((await store.of(call.projectId).find(row.id)) ?? row);
-      await Promise.all([occurrences.serialize(stored, call), executions.start(stored, call)]);
+      await Promise.all([counted(stored), occurrences.serialize(stored, call), executions.start(stored, call)]);
       return { contact: stored.contactId!, event: stored.id, timestamp: stored.createdAt.toISOString() };
     },
 
@@ -61,7 +65,7 @@ export function createTracking({ store, occurrences, executions, contacts, deliv
       if (contactId) await contacts.get({ id: contactId }, call);
       if (emailId) await delivery.getEmail({ id: emailId, brief: true }, call);
       await store.append(event);
-      await Promise.all([occurrences.serialize(event, call), executions.start(event, call)]);
+      await Promise.all([counted(event), occurrences.serialize(event, call), executions.start(event, call)]);
       return event;
     },
   };

@@ -1,8 +1,9 @@
 /** What became of a campaign's mails, from rows and notes: the links that were followed, and its course by minute or hour. */
 import type { Model } from 'mongoose';
+import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
+import { createLongCounts } from '#kit/limits/long-counts.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CoursePoint, DeliveryServiceDefinition, LinkCount } from '#proto/delivery/v1/delivery.ts';
-import { countLasts } from '../domain/campaign-send.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { EPOCH } from '../model.ts';
 import type { PageModels } from './page-model.ts';
@@ -17,37 +18,12 @@ export interface CampaignReportParts extends Pick<PageModels, 'progress'> {
 /** As many links and points one answer has. */
 const MOST_LINKS = 1_000;
 const MOST_POINTS = 5_000;
-/** Answers that are remembered for a while. */
-const MOST_KEPT = 200;
-
 type Kind = 'sends' | 'deliveries' | 'opens' | 'clicks';
 
-/** A long count is good for a share of the time it took, and is made once for all who ask meanwhile. */
-function createKeptAnswers<T>(clock: () => Date) {
-  const kept = new Map<string, { answer: Promise<T>; until: number }>();
-  return async (key: string, count: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key);
-    if (known && known.until > clock().getTime()) return known.answer;
-    const began = clock().getTime();
-    const entry = { answer: count(), until: Infinity };
-    kept.delete(key);
-    kept.set(key, entry);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-    try {
-      const answer = await entry.answer;
-      const now = clock().getTime();
-      entry.until = now + countLasts(now - began);
-      return answer;
-    } catch (error) {
-      kept.delete(key);
-      throw error;
-    }
-  };
-}
-
 export function createCampaignReport({ emails, progress, clock }: CampaignReportParts): CampaignReport {
-  const keptLinks = createKeptAnswers<LinkCount[]>(clock);
-  const keptCourses = createKeptAnswers<CoursePoint[]>(clock);
+  const heavyReads = createHeavyReads();
+  const keptLinks = createLongCounts<LinkCount[]>(clock);
+  const keptCourses = createLongCounts<CoursePoint[]>(clock);
 
   const linksOf = (projectId: string, campaignId: string): Promise<LinkCount[]> =>
     emails.aggregate<LinkCount>([
@@ -125,13 +101,18 @@ export function createCampaignReport({ emails, progress, clock }: CampaignReport
   }
 
   return {
-    listCampaignLinks: async ({ campaignId }, { projectId }) => ({
-      links: await keptLinks(`${projectId} ${campaignId}`, () => linksOf(projectId, campaignId)),
-    }),
+    async listCampaignLinks({ campaignId }, call) {
+      const { projectId } = call;
+      return {
+        links: await heavyReads.run(call, () => keptLinks.ask(`${projectId} ${campaignId}`, () => linksOf(projectId, campaignId))),
+      };
+    },
 
-    async getCampaignCourse({ campaignId, interval, startDate, endDate }, { projectId }) {
+    async getCampaignCourse({ campaignId, interval, startDate, endDate }, call) {
+      const { projectId } = call;
       const unit = interval === 'hour' ? 'hour' : 'minute';
-      const course = await keptCourses(`${projectId} ${campaignId} ${unit}`, () => courseOf(projectId, campaignId, unit));
+      const key = `${projectId} ${campaignId} ${unit}`;
+      const course = await heavyReads.run(call, () => keptCourses.ask(key, () => courseOf(projectId, campaignId, unit)));
       const [start, end] = [startDate ? Date.parse(startDate) : -Infinity, endDate ? Date.parse(endDate) : Infinity];
       return { points: course.filter(({ at }) => Date.parse(at!) >= start && Date.parse(at!) <= end).slice(0, MOST_POINTS) };
     },

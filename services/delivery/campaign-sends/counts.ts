@@ -1,8 +1,9 @@
 /** What became of campaign sends' mails, counted from rows and notes (contract 2.3 "Counters"). */
 import type { Model } from 'mongoose';
+import { countLasts } from '#kit/limits/long-counts.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { Counted, CampaignCounts } from '../domain/campaign-send.ts';
-import { countLasts, NO_COUNTS, countsOf } from '../domain/campaign-send.ts';
+import { NO_COUNTS, countsOf } from '../domain/campaign-send.ts';
 import type { Count, CampaignSendRow } from './model.ts';
 import type { PageModels } from './page-model.ts';
 import type { CampaignSendStore, CampaignSendView } from './store.ts';

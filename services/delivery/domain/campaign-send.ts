@@ -88,12 +88,3 @@ export function heldBack(
   return attempt > 1 ? { kind: 'held', reason, delayMs: PAUSED_MS } : { kind: 'held', reason };
 }
 
-/** Counting costs this share of its time at most, so that watching a large campaign does not slow it down. */
-const COUNTING_SHARE = 0.03;
-/** Whoever watches waits no longer for news. */
-const COUNT_LASTS_MS = 30_000;
-
-/** How old a count may be before it is worth another one, in ms. */
-export function countLasts(tookMs: number): number {
-  return Math.min(tookMs / COUNTING_SHARE, COUNT_LASTS_MS);
-}

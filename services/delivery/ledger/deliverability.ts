@@ -4,12 +4,12 @@
  * leaves, a minute to some hours later on. Nothing is paid when mail is sent.
  */
 import type { Model } from 'mongoose';
+import { countLasts } from '#kit/limits/long-counts.ts';
 import { DAY_MS, ANALYTICS_DAYS, windowOf } from '#kit/time-window.ts';
 import type { Window } from '#kit/time-window.ts';
 import type { DeliverabilityRequest, DomainFigures } from '#proto/delivery/v1/delivery.ts';
 import type { BounceClass } from '../domain/bounce-class.ts';
 import { bounceClassOf, ENHANCED_CODE } from '../domain/bounce-class.ts';
-import { countLasts } from '../domain/campaign-send.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { DayFigures, DeliverabilityRow } from '../model.ts';
 import type { CampaignMailDomains } from './campaign-mails.ts';

@@ -4,7 +4,6 @@ import type { Client, Handlers } from '#kit/contract/definition.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import type { Erasure } from '#kit/store/erasure.ts';
-import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
@@ -22,7 +21,15 @@ import { createStatistics } from './statistics.ts';
 export interface Insight {
   handlers: Pick<
     Handlers<typeof EventsServiceDefinition>,
-    'listActivity' | 'countNames' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents' | 'getRetention' | 'setRetention'
+    | 'listActivity'
+    | 'countNames'
+    | 'countByName'
+    | 'activityStats'
+    | 'countRecentActivity'
+    | 'timeseries'
+    | 'topEvents'
+    | 'getRetention'
+    | 'setRetention'
   >;
   models: Model<any>[];
   consumer: Consumer;
@@ -30,8 +37,9 @@ export interface Insight {
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
   /** To be called after all events of a name were removed. */
   removed(projectId: string, name: string): Promise<void>;
-  /** Removes what is older than its project keeps, between `start` and `stop`. */
-  retention: Sweeper;
+  /** Keeps counts, and removes what is older than its project keeps. */
+  start(): void;
+  stop(): Promise<void>;
   /** To be called after the events were erased. */
   purge(erasure: Erasure): Promise<void>;
   /** What is kept against a count of the rows; a repair has what differs counted anew. */
@@ -46,14 +54,16 @@ export interface InsightParts {
   removeBefore: (projectId: string, until: Date) => Promise<number>;
   clock: () => Date;
   log: Log;
+  /** Fewer rows than that are counted at each question. */
+  few?: number;
 }
 
-export function createInsight({ mongo, events, contacts, removeBefore, clock, log }: InsightParts): Insight {
+export function createInsight({ mongo, events, contacts, removeBefore, clock, log, few }: InsightParts): Insight {
   const milestones = milestoneModel(mongo);
   const rows = createInsightRows(events, milestones);
   const counted = rollUpModel(mongo);
   const kept = retentionModel(mongo);
-  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock });
+  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock, log, ...(few === undefined ? {} : { few }) });
   const retention = createRetention({
     model: kept,
     rollUps,
@@ -98,7 +108,7 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
   return {
     handlers: {
       listActivity: feed.list,
-      ...createStatistics(rollUps),
+      ...createStatistics({ rollUps, rows, clock }),
       getRetention: async (_, { projectId }) => ({ days: (await retention.daysOf(projectId)) ?? undefined }),
       async setRetention({ days }, { projectId }) {
         await retention.setDays(projectId, days ?? null);
@@ -106,7 +116,11 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
         return {};
       },
     },
-    retention: retention.sweeper,
+    start() {
+      rollUps.keeper.start();
+      retention.sweeper.start();
+    },
+    stop: async () => void (await Promise.all([rollUps.keeper.stop(), retention.sweeper.stop()])),
     models: [milestones, counted, kept],
     consumer,
     stored: rollUps.stored,

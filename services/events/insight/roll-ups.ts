@@ -1,11 +1,17 @@
 /**
  * Counts a project's events by name over any stretch of time. What was counted of a day, hour or minute that is over is kept, so that a
  * count reads a few documents and the rows of the last minutes. A kept count is voided when an event of its time is stored late or
- * removed: it always equals a count of the rows, however often a process was killed, and storing an event costs nothing more.
+ * removed: it always equals a count of the rows, however often a process was killed. Counts are kept behind the questions; few rows are
+ * counted when they are asked for.
  */
 import { randomInt } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { bulkWrite } from '#kit/store/bulk-write.ts';
+import { createSweeper } from '#kit/sweeper.ts';
+import type { Sweeper } from '#kit/sweeper.ts';
+import { withoutDeadline } from '#kit/telemetry/scope.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { ANALYTICS_DAYS } from '#kit/time-window.ts';
 import type { Bucket, Interval, Size } from '../domain/interval.ts';
 import { MS, bucketsAt, decompose, intervalOf, partsOf, runsOf } from '../domain/interval.ts';
 import type { RollUpDocument } from './model.ts';
@@ -45,7 +51,7 @@ export interface RollUps {
   count(projectId: string, interval: Interval): Promise<NameCount[]>;
   /** The same of several intervals, with one look at what is kept. */
   countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]>;
-  /** To be called after rows of these moments were stored. */
+  /** To be called after rows of these moments were stored; waits for nothing unless they were stored late. */
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
   /** To be called after all rows of a name were removed. */
   removed(projectId: string, name: string): Promise<void>;
@@ -53,6 +59,10 @@ export interface RollUps {
   seal(projectId: string, day: number): Promise<void>;
   /** Removes all of a project. */
   purge(projectId: string): Promise<void>;
+  /** Keeps what the usual questions read, now and in the coming hour. */
+  prepare(projectId: string): Promise<void>;
+  /** Prepares projects of which much is not kept, between `start` and `stop`. */
+  keeper: Sweeper;
 }
 
 export interface RollUpParts {
@@ -60,6 +70,9 @@ export interface RollUpParts {
   rows: CountRows;
   sealedOf: (projectId: string) => Promise<Sealed>;
   clock: () => Date;
+  log: Log;
+  /** Fewer rows are counted at each question; 0: everything that is over is kept. */
+  few?: number;
 }
 
 /** An event is stored this long after its time at the latest, or voids what was counted. Clocks of processes may differ by a part of it. */
@@ -69,6 +82,13 @@ const SKEW_MS = 60_000;
 const AT_ONCE = 50_000;
 /** A count with more names is not kept: its document would grow too large. */
 const MOST_NAMES = 2_000;
+/** Counted within some milliseconds. */
+const FEW = 2_000;
+/** Stretches of few rows that one question counts. */
+const MOST_STRETCHES = 6;
+const KEEP_EVERY_MS = 60_000;
+/** Days before now at which the usual questions begin (contract 4.9 "Activity", "Analytics"). */
+const USUAL_DAYS = [30, ANALYTICS_DAYS] as const;
 
 /** Makes a kept count one that is to be counted again. */
 export const VOID = { $inc: { version: 1 }, $unset: { counts: 1 } } as const;
@@ -102,7 +122,26 @@ export function sum(counts: readonly NameCount[]): NameCount[] {
 /** Where a version begins: a count that was begun before its document went is not taken for one of the next document. */
 const newVersion = (): number => randomInt(2 ** 40);
 
-export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): RollUps {
+export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: RollUpParts): RollUps {
+  /** Rows of projects that were stored since their counts were kept, or were counted for a question. */
+  const uncounted = new Map<string, number>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  function noteUncounted(projectId: string, size: number): void {
+    uncounted.set(projectId, (uncounted.get(projectId) ?? 0) + size);
+  }
+
+  /** One at a time keeps counts of a project: what the one before has kept is not counted again. */
+  function inTurn<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(projectId) ?? Promise.resolve()).then(work, work);
+    turns.set(projectId, turn);
+    const done = () => void (turns.get(projectId) === turn && turns.delete(projectId));
+    turn.then(done, done);
+    return turn;
+  }
+
+  const spanOf = (run: readonly Bucket[]): Interval => ({ start: run[0]!.start, end: intervalOf(run.at(-1)!).end });
+
   /** Versions and, where they are kept, counts. */
   async function read(projectId: string, buckets: readonly Bucket[]): Promise<Map<string, RollUpDocument>> {
     const ids = buckets.map((bucket) => idOf(projectId, bucket));
@@ -119,7 +158,7 @@ export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): Ro
     await bulkWrite(model, there);
     const versions = await read(projectId, run);
     const [{ size }] = run as [Bucket];
-    const span = { start: run[0]!.start, end: intervalOf(run.at(-1)!).end };
+    const span = spanOf(run);
     const atOnce = size === 'minute' || (await rows.size(projectId, span, AT_ONCE)) < AT_ONCE;
     const counted = atOnce ? await byBucket(projectId, span, size) : await byParts(projectId, run);
     const kept = run.flatMap((bucket) => {
@@ -143,35 +182,110 @@ export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): Ro
     return counted;
   }
 
-  /** By the buckets' ids; those without an event may be left out. */
-  async function countBuckets(projectId: string, buckets: readonly Bucket[]): Promise<Map<string, NameCount[]>> {
+  interface Found {
+    counts: Map<string, NameCount[]>;
+    /** What is not kept. */
+    runs: Bucket[][];
+  }
+
+  async function find(projectId: string, buckets: readonly Bucket[]): Promise<Found> {
     const counts = new Map<string, NameCount[]>();
     for (const [id, document] of await read(projectId, buckets)) if (document.counts) counts.set(id, document.counts);
-    for (const run of runsOf(buckets.filter((bucket) => !counts.has(idOf(projectId, bucket))))) {
+    return { counts, runs: runsOf(buckets.filter((bucket) => !counts.has(idOf(projectId, bucket)))) };
+  }
+
+  /** By the buckets' ids; keeps those that were not. */
+  async function countBuckets(projectId: string, buckets: readonly Bucket[]): Promise<Map<string, NameCount[]>> {
+    const { counts, runs } = await find(projectId, buckets);
+    for (const run of runs) {
       const counted = await countRun(projectId, run);
       for (const bucket of run) counts.set(idOf(projectId, bucket), counted.get(bucket.start) ?? []);
     }
     return counts;
   }
 
-  async function countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]> {
+  const isFew = async (projectId: string, run: readonly Bucket[], runs: number): Promise<boolean> =>
+    few > 0 && runs <= MOST_STRETCHES && (await rows.size(projectId, spanOf(run), few)) < few;
+
+  /** The same for a question: few rows are counted as they are, a bucket that was just closed by its parts, and much is kept first. */
+  async function answerBuckets(projectId: string, buckets: readonly Bucket[]): Promise<Map<string, NameCount[]>> {
+    const { counts, runs } = await find(projectId, buckets);
+    const answerRun = async (run: Bucket[]): Promise<void> => {
+      const [bucket] = run as [Bucket];
+      if (await isFew(projectId, run, runs.length)) {
+        const counted = await byBucket(projectId, spanOf(run), bucket.size);
+        for (const one of run) counts.set(idOf(projectId, one), counted.get(one.start) ?? []);
+        return;
+      }
+      noteUncounted(projectId, few);
+      const parts = few > 0 && run.length === 1 ? partsOf(bucket) : [];
+      const known = parts.length === 0 ? undefined : await find(projectId, parts);
+      if (known && known.counts.size > 0 && known.runs.length <= 1) {
+        const counted = await answerBuckets(projectId, parts);
+        counts.set(idOf(projectId, bucket), sum([...counted.values()].flat()));
+      } else {
+        // Should whoever asks not wait so long, it is gone on with.
+        keeper.hint();
+        for (const [id, of] of await inTurn(projectId, () => countBuckets(projectId, run))) counts.set(id, of);
+      }
+    };
+    await Promise.all(runs.map(answerRun));
+    return counts;
+  }
+
+  /** What of intervals is read from kept counts, and what from rows. */
+  async function cutAll(projectId: string, intervals: readonly Interval[]): Promise<{ buckets: Bucket[]; rest: Interval[] }[]> {
     const [first, sealed] = await Promise.all([rows.first(projectId), sealedOf(projectId)]);
     const closed = clock().getTime() - CLOSED_AFTER_MS;
-    const cuts = intervals.map(({ start, end }) => {
+    return intervals.map(({ start, end }) => {
       const from = Math.max(start, sealed.until, first?.getTime() ?? Infinity);
       const open = decompose({ start: Math.min(from, end), end }, closed);
       return { ...open, buckets: [...sealedDays({ start, end }, sealed), ...open.buckets] };
     });
-    const kept = await countBuckets(
-      projectId,
-      cuts.flatMap(({ buckets }) => buckets),
-    );
+  }
+
+  async function countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]> {
+    const cuts = await cutAll(projectId, intervals);
+    const buckets = new Map(cuts.flatMap((cut) => cut.buckets.map((bucket) => [idOf(projectId, bucket), bucket])));
+    const kept = await answerBuckets(projectId, [...buckets.values()]);
     return Promise.all(
-      cuts.map(async ({ buckets, rest }) => {
-        const open = await Promise.all(rest.map((part) => rows.byBucket(projectId, part, 'minute')));
-        return sum([...buckets.flatMap((bucket) => kept.get(idOf(projectId, bucket))!), ...open.flat()]);
+      cuts.map(async (cut) => {
+        const open = await Promise.all(cut.rest.map((part) => rows.byBucket(projectId, part, 'minute')));
+        return sum([...cut.buckets.flatMap((bucket) => kept.get(idOf(projectId, bucket))!), ...open.flat()]);
       }),
     );
+  }
+
+  async function prepare(projectId: string): Promise<void> {
+    const now = clock().getTime();
+    const starts = [now, now + MS.hour];
+    const cuts = await cutAll(projectId, [
+      { start: 0, end: now },
+      ...starts.flatMap((at) => USUAL_DAYS.map((days) => ({ start: at - days * MS.day, end: now }))),
+      // What the last 30 days are compared with.
+      ...starts.map((at) => ({ start: at - 60 * MS.day, end: at - 30 * MS.day })),
+    ]);
+    const ids = new Set(cuts.flatMap(({ buckets }) => buckets.map((bucket) => idOf(projectId, bucket))));
+    const there = await model.find({ projectId, _id: { $in: [...ids] }, counts: { $exists: true } }, { _id: 1 }).lean<{ _id: string }[]>();
+    const seen = new Set(there.map(({ _id }) => _id));
+    for (const { buckets } of cuts) {
+      const runs = runsOf(buckets.filter((bucket) => !seen.has(idOf(projectId, bucket))));
+      for (const run of runs) {
+        if (!(await isFew(projectId, run, runs.length))) await inTurn(projectId, () => countBuckets(projectId, run));
+        for (const bucket of run) seen.add(idOf(projectId, bucket));
+      }
+    }
+  }
+
+  async function keepUp(): Promise<void> {
+    const projects = [...uncounted].flatMap(([projectId, size]) => (size >= few ? [projectId] : []));
+    for (const projectId of projects) {
+      uncounted.delete(projectId);
+      await prepare(projectId).catch((error: Error) => {
+        noteUncounted(projectId, few);
+        log.warn({ projectId, error: error.message }, 'counts of what is over wait');
+      });
+    }
   }
 
   async function count(projectId: string, interval: Interval): Promise<NameCount[]> {
@@ -179,6 +293,7 @@ export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): Ro
   }
 
   async function stored(events: readonly { projectId: string; at: Date }[]): Promise<void> {
+    for (const { projectId } of events) noteUncounted(projectId, 1);
     const closed = clock().getTime() - CLOSED_AFTER_MS + SKEW_MS;
     const late = events.filter(({ at }) => at.getTime() < closed);
     const voided = new Map<string, { projectId: string; bucket: Bucket }>();
@@ -223,5 +338,7 @@ export function createRollUps({ model, rows, sealedOf, clock }: RollUpParts): Ro
     await model.deleteMany({ projectId });
   }
 
-  return { count, countEach, stored, removed, seal, purge };
+  const keeper = createSweeper(() => withoutDeadline(keepUp), 'counts', { log, everyMs: KEEP_EVERY_MS });
+
+  return { count, countEach, stored, removed, seal, purge, prepare, keeper };
 }

@@ -1,4 +1,7 @@
-/** Reads of the timeline and of milestones that insight is made of: counted by name, and newest first. */
+/**
+ * Reads of the timeline and of milestones that insight is made of: counted by name, and newest first. All that insight knows of how rows
+ * are kept is behind `InsightRows` (record 36).
+ */
 import type { Model } from 'mongoose';
 import type { ActivityItem } from '../domain/activity-item.ts';
 import { itemOf, milestoneItem } from '../domain/activity-item.ts';
@@ -22,6 +25,8 @@ export interface FeedQuery {
 }
 
 export interface InsightRows extends CountRows {
+  /** To how many contacts events of a name happened. */
+  contactsOf(projectId: string, name: string): Promise<number>;
   /** Newest first; of one moment the last stored first. */
   events(query: FeedQuery): AsyncIterable<ActivityItem>;
   milestones(query: FeedQuery): AsyncIterable<ActivityItem>;
@@ -92,6 +97,19 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     return times.length === 0 ? null : new Date(Math.min(...times.map(Number)));
   }
 
+  async function contactsOf(projectId: string, name: string): Promise<number> {
+    const [found] = await model
+      .aggregate<{ contacts: number }>([
+        { $match: { projectId, name } },
+        { $unwind: '$contactId' },
+        { $match: { contactId: { $ne: null } } },
+        { $group: { _id: '$contactId' } },
+        { $count: 'contacts' },
+      ])
+      .option({ allowDiskUse: true });
+    return found?.contacts ?? 0;
+  }
+
   async function* events({ projectId, from, to, contactId, events: names }: FeedQuery): AsyncGenerator<ActivityItem> {
     const name = names && ('in' in names ? { $in: names.in } : { $nin: names.notIn });
     const filter = {
@@ -130,5 +148,5 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     }
   }
 
-  return { size, byBucket, first, events, milestones };
+  return { size, byBucket, first, contactsOf, events, milestones };
 }

@@ -1,6 +1,7 @@
 /** Numbers over stretches of time: names, activity, days, growth (contract 4.9 "Activity", "Analytics"). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { createLongCounts } from '#kit/limits/long-counts.ts';
 import { ANALYTICS_DAYS, windowOf } from '#kit/time-window.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import { typeOf } from '../domain/activity-item.ts';
@@ -8,12 +9,24 @@ import { MS } from '../domain/interval.ts';
 import { isReserved } from '../domain/name.ts';
 import { daysOf, percent, trend } from '../domain/window.ts';
 import type { NameCount, RollUps } from './roll-ups.ts';
+import type { InsightRows } from './rows.ts';
 
 type All = Handlers<typeof EventsServiceDefinition>;
-export type StatisticsHandlers = Pick<All, 'countNames' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents'>;
+export type StatisticsHandlers = Pick<
+  All,
+  'countNames' | 'countByName' | 'activityStats' | 'countRecentActivity' | 'timeseries' | 'topEvents'
+>;
+
+export interface StatisticsParts {
+  rollUps: Pick<RollUps, 'count' | 'countEach'>;
+  rows: Pick<InsightRows, 'contactsOf'>;
+  clock: () => Date;
+}
 
 /** Names an answer has at most. */
 const MOST_NAMES = 2_000;
+/** Contacts of a name with more events are counted now and then. */
+const MOST_ROWS = 10_000;
 
 const ofEvents = (counts: readonly NameCount[]): NameCount[] => counts.filter(({ source }) => source === 'event');
 const isTracked = ({ source, name }: NameCount): boolean => source === 'event' && !isReserved(name);
@@ -25,8 +38,18 @@ function numberOf(counts: readonly NameCount[], wanted: string, kind: NameCount[
   return { human: 0, ...(counts.find(({ source, name }) => source === kind && name === wanted) ?? { count: 0, distinct: 0 }) };
 }
 
-export function createStatistics(rollUps: RollUps): StatisticsHandlers {
+export function createStatistics({ rollUps, rows, clock }: StatisticsParts): StatisticsHandlers {
+  const contactCounts = createLongCounts<{ contacts: number }>(clock);
+
   return {
+    async countByName({ name: asked }, { projectId, now }: Call) {
+      const name = asked.trim();
+      const { count } = numberOf(await rollUps.count(projectId, { start: 0, end: now.getTime() + 1 }), name);
+      const contacts = async () => ({ contacts: await rows.contactsOf(projectId, name) });
+      const known = await (count > MOST_ROWS ? contactCounts.ask(`${projectId} ${name}`, contacts) : contacts());
+      return { totalCount: count, uniqueContacts: known.contacts, isReserved: isReserved(name) };
+    },
+
     async countNames({ startDate, endDate }, { projectId, now }: Call) {
       const end = Math.min(endDate ? Date.parse(endDate) : Infinity, now.getTime()) + 1;
       const counts = await rollUps.count(projectId, { start: startDate ? Date.parse(startDate) : 0, end });

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countLasts, heldBack, NO_COUNTS, PAUSED_MS, countsOf } from '#services/delivery/domain/campaign-send.ts';
+import { heldBack, NO_COUNTS, PAUSED_MS, countsOf } from '#services/delivery/domain/campaign-send.ts';
 import type { Counted, CampaignSendState } from '#services/delivery/domain/campaign-send.ts';
 import { changeOf } from '#services/delivery/domain/outcome.ts';
 import { STATUSES } from '#kit/mail-states.ts';
@@ -105,10 +105,6 @@ send('a campaign’s retries count from its first attempt, or from the decision 
   assert.is(after({ ...tried, trace: [...tried.trace], resumedAt: at(4 * day).now }, 4.5 * day), 'PENDING');
   assert.is(after({}, 1.5 * day), 'FAILED');
 });
-
-send('the dearer a count, the longer it lasts, to a limit', () =>
-  assert.equal([countLasts(3), countLasts(300), countLasts(20_000)], [100, 10_000, 30_000]),
-);
 
 send('chunks keep the order, lose nobody, and hold what a message carries', () => {
   const people = Array.from({ length: 2_000 }, (_, index) => index);
