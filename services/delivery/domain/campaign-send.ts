@@ -87,4 +87,3 @@ export function heldBack(
   const reason = 'the campaign is paused';
   return attempt > 1 ? { kind: 'held', reason, delayMs: PAUSED_MS } : { kind: 'held', reason };
 }
-

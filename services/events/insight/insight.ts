@@ -15,6 +15,7 @@ import { createRetention, createSealedOf } from './retention.ts';
 import type { Difference } from './recount.ts';
 import { recount } from './recount.ts';
 import { createRollUps } from './roll-ups.ts';
+import type { RollUpParts } from './roll-ups.ts';
 import { createInsightRows } from './rows.ts';
 import { createStatistics } from './statistics.ts';
 
@@ -46,7 +47,7 @@ export interface Insight {
   recount(projectId: string, repairing: boolean): Promise<Difference[]>;
 }
 
-export interface InsightParts {
+export interface InsightParts extends Pick<RollUpParts, 'few'> {
   mongo: Connection;
   events: Model<EventDocument>;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>;
@@ -54,8 +55,6 @@ export interface InsightParts {
   removeBefore: (projectId: string, until: Date) => Promise<number>;
   clock: () => Date;
   log: Log;
-  /** Fewer rows than that are counted at each question. */
-  few?: number;
 }
 
 export function createInsight({ mongo, events, contacts, removeBefore, clock, log, few }: InsightParts): Insight {
@@ -63,7 +62,7 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
   const rows = createInsightRows(events, milestones);
   const counted = rollUpModel(mongo);
   const kept = retentionModel(mongo);
-  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock, log, ...(few === undefined ? {} : { few }) });
+  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock, log, few });
   const retention = createRetention({
     model: kept,
     rollUps,

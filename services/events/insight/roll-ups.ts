@@ -72,7 +72,7 @@ export interface RollUpParts {
   clock: () => Date;
   log: Log;
   /** Fewer rows are counted at each question; 0: everything that is over is kept. */
-  few?: number;
+  few?: number | undefined;
 }
 
 /** An event is stored this long after its time at the latest, or voids what was counted. Clocks of processes may differ by a part of it. */
