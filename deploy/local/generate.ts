@@ -1,4 +1,4 @@
-/** `npm run generate`: code from the protos; blocks of documents, charts, boards and alerts from the code and kept results. */
+/** `npm run generate`: code from the protos and the OpenAPI document; documents, charts, boards and alerts from code and kept results. */
 import { writeFileSync } from 'node:fs';
 import { generate } from '../../proto/generate.ts';
 
@@ -14,4 +14,6 @@ const [{ anatomy }, { chartFiles }, { writeCharts }] = await Promise.all([
 writeCharts('charts', chartFiles(await anatomy()));
 const { telemetryFiles } = await import('../telemetry.ts');
 for (const [path, text] of telemetryFiles()) writeFileSync(path, text);
-console.log('proto/gen is made from proto; blocks of documents, charts, boards and alerts from the code and kept results');
+const { clientFiles } = await import('../clients.ts');
+for (const [path, text] of await clientFiles()) writeFileSync(path, text);
+console.log('proto/gen and clients are made from protos and routes; documents, charts, boards and alerts from the code and kept results');

@@ -1,8 +1,8 @@
 /** Tools of charts and tests, installed below `.local/tools` when they are first asked for. */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ROOT } from './binaries.mjs';
 import { run } from './tool.ts';
 
@@ -25,8 +25,8 @@ async function made(name: string, fill: (dir: string) => Promise<void>): Promise
   return target;
 }
 
-async function must(command: string, args: string[]): Promise<void> {
-  const { ok, output } = await run(command, args);
+async function must(command: string, args: string[], cwd = ROOT): Promise<void> {
+  const { ok, output } = await run(command, args, { cwd });
   if (!ok) throw new Error(`${command} ${args[0]} failed:\n${output.trim().slice(-2_000)}`);
 }
 
@@ -62,6 +62,21 @@ export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python'): Pro
       requirements,
     ]),
   );
+}
+
+/** A folder with the packages of npm in its node_modules that `tools/<name>/package-lock.json` pins with hashes. */
+export function nodePackages(name: 'openapi-typescript'): Promise<string> {
+  const files = ['package.json', 'package-lock.json'].map((file) => join(ROOT, 'deploy/local/tools', name, file));
+  const version = createHash('sha256');
+  for (const file of files) version.update(readFileSync(file));
+  return made(`${name}-${version.digest('hex').slice(0, 12)}`, async (partial) => {
+    for (const file of files) copyFileSync(file, join(partial, basename(file)));
+    await must(
+      'npm',
+      ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
+      partial,
+    );
+  });
 }
 
 const STRIPE_MOCK = '0.203.0';

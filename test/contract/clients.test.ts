@@ -1,0 +1,64 @@
+/** clients/typescript: what is generated is what the document makes now, and every operation a program asks has a method. */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createPosthorn } from '#client';
+import { ROOT } from '#local/binaries.mjs';
+import { clientFiles, document } from '../../deploy/clients.ts';
+
+const test = suite('TypeScript client');
+const operations = Object.values(document().paths).flatMap((methods) => Object.values(methods));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const CACHE = join(ROOT, '.local/cache/client');
+
+/** Of the document, of what reads it and of what was made: what was found fresh is not made again. */
+function contentKey(): string {
+  const hash = createHash('sha256').update(JSON.stringify(document()));
+  const files = ['deploy/clients.ts', 'deploy/local/tools/openapi-typescript/*', 'clients/typescript/src/generated/*'];
+  for (const path of globSync(files, { cwd: ROOT }).sort()) hash.update(`${path}\n${read(path)}`);
+  return hash.digest('hex');
+}
+
+function lastFresh(): string {
+  try {
+    return readFileSync(CACHE, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('what is generated is what the document makes', async () => {
+  const key = contentKey();
+  if (key === lastFresh()) return;
+  for (const [path, text] of await clientFiles()) assert.ok(read(path) === text, `${path} is stale: npm run generate`);
+  mkdirSync(dirname(CACHE), { recursive: true });
+  writeFileSync(CACHE, key);
+});
+
+test('every operation that answers data has a method', () => {
+  // Pages, redirects and pixels are for browsers, and notifications for those who hold their secret; `call` asks them all the same.
+  const isForPrograms = ({ tags, responses }: (typeof operations)[number]): boolean => {
+    const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    const media = success.flatMap(([, { content = {} }]) => Object.keys(content));
+    return success.length > 0 && tags[0] !== 'Notifications' && (media.length === 0 || media.some((one) => /json|csv|plain/.test(one)));
+  };
+  const source = globSync('clients/typescript/src/*.ts', { cwd: ROOT }).map(read).join('\n');
+  const asked = new Set([...source.matchAll(/\b(?:call|open)\(\s*'(\w+)'/g)].map(([, id]) => id!));
+  const missing = operations.filter((one) => isForPrograms(one) && !asked.has(one.operationId)).map(({ operationId }) => operationId);
+  // The same as `/users/@me/projects/…` in another shape.
+  const doubled = ['listProjectsWrapped', 'getProjectSecurityWrapped', 'listAuditWrapped'];
+  assert.equal(missing, doubled, `give them a method in clients/typescript/src: ${missing.filter((id) => !doubled.includes(id)).join()}`);
+  assert.ok(asked.size > 100);
+});
+
+test('a method without a credential for it says which it needs', async () => {
+  const { emails, events } = createPosthorn({ baseUrl: 'http://127.0.0.1:9' });
+  const told = await Promise.all(
+    [emails.list(), events.track({ email: 'ada@example.org', event: 'e' })].map((asked) => asked.catch((error: Error) => error.message)),
+  );
+  assert.equal(told, ['listEmails needs secretKey or session', 'trackEvent needs publicKey']);
+});
+
+test.run();
