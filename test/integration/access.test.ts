@@ -1,0 +1,269 @@
+/**
+ * Who may ask what: every route with every kind of caller, and how each is refused (contract 5). A route that has no row here fails, and so
+ * does a row whose route is gone. Callers that may ask get past the door: an id nobody has, or a body without sense, is what stops them.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { api } from '#test/client.ts';
+import type { Answer } from '#test/client.ts';
+import { is } from './answers.ts';
+import { routes, withIds, type Spec } from './openapi-routes.ts';
+import { anonymous, base, person, tenant } from './tenant.ts';
+import type { Person, Tenant } from './tenant.ts';
+
+const test = suite('access');
+
+/** What a route asks of its caller. */
+interface Door {
+  /** A key that is good for this; `send`, `read` and `full` are secret keys. */
+  key?: 'public' | 'send' | 'read' | 'full';
+  /** A session: of anybody, or of a member of the project that the header or the path names. */
+  session?: 'own' | 'header' | 'path';
+  /** ADMIN or OWNER. */
+  admin?: true;
+  /** Of a disabled project too. */
+  whileDisabled?: true;
+}
+
+/** Each kind of door, and the routes behind it. */
+const DOORS: readonly (readonly [Door, string])[] = [
+  [
+    {},
+    `GET /dev/inbox, GET /dev/inbox/:id, GET /dev/inbox/:id/preview, DELETE /dev/inbox, GET /uploads/:key, POST /auth/login, POST /auth/signup,
+    GET /auth/logout, GET /auth/oauth-config, POST /auth/verify-email, POST /auth/request-password-reset, POST /auth/reset-password,
+    GET /oauth/github/outbound, GET /oauth/github/callback, GET /oauth/google/outbound, GET /oauth/google/callback,
+    POST /webhooks/incoming/billing, POST /webhooks/incoming/stripe, POST /webhooks/incoming/sns, POST /webhooks/delivery, POST /webhooks/sns,
+    POST /api/webhooks/sns, POST /unsubscribe/:id, POST /unsubscribe, GET /unsubscribe/:id, GET /contacts/public/:id,
+    POST /contacts/public/:id/subscribe, POST /contacts/public/:id/unsubscribe, GET /app/unsubscribe/:id, POST /app/unsubscribe/:id,
+    GET /app/subscribe/:id, POST /app/subscribe/:id, GET /app/manage/:id, POST /app/manage/:id, GET /app/auth/verify-email,
+    POST /app/auth/verify-email, GET /app/auth/reset-password, POST /app/auth/reset-password, GET /app, GET /app/auth/login,
+    POST /app/auth/login, POST /app/auth/logout, GET /app/auth/reset, POST /app/auth/reset, GET /t/o/:token, GET /t/c/:token, GET /,
+    GET /health, GET /config, GET /docs, GET /docs/reference.js, GET /openapi.json`,
+  ],
+  [{ key: 'public' }, 'POST /v1/track'],
+  [{ key: 'send' }, 'POST /v1/send'],
+  [{ key: 'read' }, 'POST /v1/verify, POST /v1/verify/batch'],
+  [
+    { key: 'read', session: 'header' },
+    `GET /events, GET /events/contact/:contactId, GET /events/stats, GET /events/names, GET /events/:eventName/usage,
+    GET /contacts/import/:jobId, GET /contacts/export, GET /contacts, POST /contacts/lookup, GET /contacts/fields,
+    GET /contacts/fields/:field/values, GET /contacts/fields/:field/usage, GET /contacts/bulk/:jobId, GET /contacts/:id, GET /templates,
+    GET /templates/:id, GET /templates/:id/usage, GET /campaigns, GET /campaigns/:id, GET /campaigns/:id/stats, GET /campaigns/:id/links,
+    GET /campaigns/:id/timeline, GET /campaigns/:id/progress, GET /campaigns/:id/recipients, GET /segments, POST /segments/preview,
+    GET /segments/:id, GET /segments/:id/contacts, GET /workflows, GET /workflows/fields, GET /workflows/:id, GET /workflows/:id/executions,
+    GET /workflows/:id/executions/:executionId, GET /workflows/:id/stats, POST /workflows/:id/simulate, GET /emails, GET /emails/:id,
+    GET /emails/:id/trace, GET /domains/project/:projectId, GET /domains/:id/verify, GET /activity, GET /activity/stats,
+    GET /activity/recent-count, GET /activity/types, GET /activity/upcoming, GET /analytics/timeseries, GET /analytics/top-campaigns,
+    GET /analytics/campaign-stats, GET /analytics/deliverability, GET /analytics/top-events`,
+  ],
+  [
+    { key: 'full', session: 'header' },
+    `POST /events/track, DELETE /events/:eventName, POST /contacts/import, POST /contacts, DELETE /contacts/fields/:field,
+    POST /contacts/bulk-subscribe, POST /contacts/bulk-unsubscribe, POST /contacts/bulk-delete, PATCH /contacts/:id, DELETE /contacts/:id,
+    POST /templates, PATCH /templates/:id, DELETE /templates/:id, POST /templates/:id/duplicate, POST /campaigns, PUT /campaigns/:id,
+    DELETE /campaigns/:id, POST /campaigns/:id/duplicate, POST /campaigns/:id/send, POST /campaigns/:id/cancel, POST /campaigns/:id/test,
+    POST /campaigns/:id/pause, POST /campaigns/:id/resume, POST /campaigns/:id/rate, POST /campaigns/:id/resume-unknown, POST /segments,
+    PATCH /segments/:id, DELETE /segments/:id, POST /segments/:id/members, DELETE /segments/:id/members, POST /segments/:id/compute,
+    POST /segments/:id/refresh, POST /workflows, PATCH /workflows/:id, DELETE /workflows/:id, POST /workflows/:id/steps,
+    PATCH /workflows/:id/steps/:stepId, DELETE /workflows/:id/steps/:stepId, POST /workflows/:id/transitions,
+    DELETE /workflows/:id/transitions/:transitionId, POST /workflows/:id/executions, DELETE /workflows/:id/executions/:executionId,
+    POST /workflows/:id/executions/cancel-all, POST /workflows/:id/executions/:executionId/retry, POST /uploads/image`,
+  ],
+  [{ key: 'full', session: 'header', admin: true }, 'POST /domains, DELETE /domains/:id'],
+  [
+    { session: 'own' },
+    `GET /users/@me, GET /users/@me/sessions, DELETE /users/@me/sessions, DELETE /users/@me/sessions/:sessionId, POST /auth/request-verification,
+    GET /users/@me/projects, POST /users/@me/projects, GET /projects`,
+  ],
+  [
+    { session: 'path' },
+    `GET /users/@me/projects/:id/reset, GET /projects/:id, GET /projects/:id/members, GET /users/@me/projects/:id/retention,
+    GET /users/@me/projects/:id/security, GET /projects/:id/security, GET /users/@me/projects/:id/audit, GET /projects/:id/audit,
+    GET /projects/:id/setup-state, GET /users/@me/projects/:id/keys, GET /users/@me/projects/:id/billing-limits,
+    GET /users/@me/projects/:id/billing-consumption, GET /users/@me/projects/:id/billing-invoices`,
+  ],
+  [
+    { session: 'path', admin: true },
+    `PATCH /users/@me/projects/:id, DELETE /users/@me/projects/:id, POST /users/@me/projects/:id/reset,
+    POST /users/@me/projects/:id/regenerate-keys, POST /projects/:id/members, PATCH /projects/:id/members/:userId,
+    DELETE /projects/:id/members/:userId, PUT /users/@me/projects/:id/retention, POST /users/@me/projects/:id/keys,
+    PATCH /users/@me/projects/:id/keys/:keyId, DELETE /users/@me/projects/:id/keys/:keyId, PUT /users/@me/projects/:id/billing-limits`,
+  ],
+  [
+    { session: 'path', admin: true, whileDisabled: true },
+    'POST /users/@me/projects/:id/checkout, POST /users/@me/projects/:id/billing-portal',
+  ],
+];
+
+/** `GET /contacts/{id}` → its door. */
+const TABLE = new Map(
+  DOORS.flatMap(([door, lines]) => lines.split(',').map((line) => [line.trim().replace(/:(\w+)/g, '{$1}'), door] as const)),
+);
+/** What these do cannot be taken back: each caller who may has a project for it. */
+const FINAL = new Set(['DELETE /users/@me/projects/{id}', 'POST /users/@me/projects/{id}/reset']);
+
+type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
+interface Caller {
+  name: string;
+  headers: Record<string, string>;
+  projectId: string;
+  /** null: no key of any project. */
+  key?: 'public' | 'send' | 'read' | 'full' | null;
+  /** null: no session of anybody. */
+  session?: Person | null;
+  /** Absent: of no member. */
+  role?: Role;
+  foreign?: true;
+  disabled?: true;
+}
+
+const keysOf = async ({ owner, project }: Tenant, scope: string): Promise<string> =>
+  is(await owner.session.post(`/users/@me/projects/${project.id}/keys`, { name: scope, scope }), 201).key;
+
+/** A project with a member of each role. */
+async function staffed(name: string) {
+  const made = await tenant(await person(), name);
+  const [admin, member] = [await person(), await person()];
+  for (const [{ email }, role] of [
+    [admin, 'ADMIN'],
+    [member, 'MEMBER'],
+  ] as const)
+    is(await made.owner.session.post(`/projects/${made.project.id}/members`, { email, role }), 200);
+  return { ...made, staff: { OWNER: made.owner, ADMIN: admin, MEMBER: member } as const };
+}
+
+async function disable(projectId: string): Promise<void> {
+  const [{ grpcAddress }] = JSON.parse(process.env['POSTHORN_PROCESSES']!) as [{ grpcAddress: string }];
+  const env = { ...process.env, GRPC_PORT: grpcAddress.split(':')[1]! };
+  await promisify(execFile)(process.execPath, ['services/host/project-command.ts', 'disable', projectId], { env });
+}
+
+const [live, off, stranger] = [await staffed('Live'), await staffed('Off'), await person()];
+const offKeys = { full: off.project.secret, public: off.project.public, send: await keysOf(off, 'send') };
+await disable(off.project.id);
+
+const byKey = (name: string, value: string, key: Caller['key'], of: Tenant = live): Caller => ({
+  name,
+  headers: { authorization: `Bearer ${value}` },
+  projectId: of.project.id,
+  key,
+});
+const bySession = (name: string, who: Person, more: Partial<Caller> & { of?: Tenant } = {}): Caller => {
+  const { of = live, headers, ...rest } = more;
+  return { name, headers: { cookie: who.cookie, ...headers }, projectId: of.project.id, session: who, ...rest };
+};
+const header = (of: Tenant): Record<string, string> => ({ 'x-project-id': of.project.id });
+const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+
+const CALLERS: Caller[] = [
+  { name: 'nobody', headers: {}, projectId: live.project.id },
+  byKey('a key that is none', 'sk_nonsense', null),
+  byKey('an unknown secret key', `sk_${'0'.repeat(64)}`, null),
+  byKey('the public key', live.project.public, 'public'),
+  byKey('the secret key', live.project.secret, 'full'),
+  ...(await Promise.all(
+    (['send', 'read', 'full'] as const).map(async (scope) => byKey(`a key to ${scope}`, await keysOf(live, scope), scope)),
+  )),
+  { name: 'a cookie that is none', headers: { cookie: 'next_token=x', ...header(live) }, projectId: live.project.id, session: null },
+  ...roles.map((role) => bySession(role, live.staff[role], { role, headers: header(live) })),
+  bySession('a stranger', stranger, { headers: header(live) }),
+  bySession('OWNER without a project', live.staff.OWNER, { role: 'OWNER' }),
+  bySession('OWNER from a foreign page', live.staff.OWNER, {
+    role: 'OWNER',
+    foreign: true,
+    headers: { ...header(live), origin: 'https://evil.example' },
+  }),
+  ...(['full', 'send', 'public'] as const).map((key) => ({
+    ...byKey(`the ${key} key, disabled`, offKeys[key], key, off),
+    disabled: true as const,
+  })),
+  ...roles.map((role) => bySession(`${role}, disabled`, off.staff[role], { of: off, role, disabled: true, headers: header(off) })),
+];
+
+type Refusal = readonly [status: number, code: string];
+
+function keyRefusal({ key }: Door, caller: Caller): Refusal | null {
+  if (caller.key === undefined) return [401, 'MISSING_AUTH'];
+  if (caller.key === null || (caller.key === 'public') !== (key === 'public')) return [401, 'INVALID_API_KEY'];
+  if (caller.disabled) return [403, 'PROJECT_DISABLED'];
+  return caller.key === 'full' || caller.key === key ? null : [403, 'FORBIDDEN'];
+}
+
+function sessionRefusal(door: Door, caller: Caller, method: string): Refusal | null {
+  if (!caller.session) return [401, 'UNAUTHORIZED'];
+  const writes = method !== 'GET';
+  if (writes && caller.foreign) return [403, 'FORBIDDEN'];
+  if (door.session === 'own') return null;
+  if (door.session === 'header' && !caller.headers['x-project-id']) return [400, 'BAD_REQUEST'];
+  if (!caller.role) return door.session === 'path' ? [404, 'RESOURCE_NOT_FOUND'] : [403, 'PROJECT_ACCESS_DENIED'];
+  if (caller.disabled && writes && !door.whileDisabled) return [403, 'PROJECT_DISABLED'];
+  return door.admin && caller.role === 'MEMBER' ? [403, 'FORBIDDEN'] : null;
+}
+
+/** null: the caller gets in. */
+function refusalOf(door: Door, caller: Caller, method: string): Refusal | null {
+  if (!door.key && !door.session) return null;
+  const byCookie = door.session && (!door.key || (caller.key === undefined && caller.session !== undefined));
+  return byCookie ? sessionRefusal(door, caller, method) : keyRefusal(door, caller);
+}
+
+const DOOR_CODES = ['MISSING_AUTH', 'INVALID_API_KEY', 'UNAUTHORIZED', 'PROJECT_DISABLED', 'PROJECT_ACCESS_DENIED'];
+const DOOR_WORDS = /^(Insufficient permissions|This API key has the scope|X-Project-Id header|Project not found or you|Requests from this)/;
+
+/** How somebody was stopped at the door; null: they were not. */
+function stoppedBy({ status, body }: Answer): Refusal | null {
+  const { code, message } = body?.error ?? {};
+  return DOOR_CODES.includes(code) || DOOR_WORDS.test(message) ? [status, code] : null;
+}
+
+/** Doors that are open are not shown sessions: behind some of them they end. */
+const callersOf = ({ key, session }: Door): Caller[] => CALLERS.filter((caller) => key || session || !caller.session);
+
+const spec: Spec = is(await anonymous.get('/openapi.json'), 200);
+const known = new Map(routes(spec).map((route) => [`${route.method} ${route.path}`, route]));
+
+async function ask(line: string, caller: Caller): Promise<Answer> {
+  const { method, path, operation } = known.get(line)!;
+  const getsIn = refusalOf(TABLE.get(line)!, caller, method) === null;
+  const projectId = FINAL.has(line) && getsIn ? await goneSoon(caller) : caller.projectId;
+  const isProject = (name: string) => name === 'projectId' || (name === 'id' && /^\/(users|projects)\//.test(path));
+  const body = operation.requestBody?.content['application/json'] ? {} : undefined;
+  return api(base, caller.headers).send(
+    method,
+    withIds(path, (name) => (isProject(name) ? projectId : randomUUID())),
+    body,
+  );
+}
+
+/** Id of a project to be done with, in which the caller has the same role. */
+async function goneSoon({ session, role }: Caller): Promise<string> {
+  const { owner, project } = await tenant(live.owner, 'Gone soon');
+  if (role !== 'OWNER') is(await owner.session.post(`/projects/${project.id}/members`, { email: session!.email, role }), 200);
+  return project.id;
+}
+
+test('every route has a row, and every row a route', () => {
+  assert.equal([...known.keys()].filter((line) => !TABLE.has(line)).sort(), [], 'routes without a row');
+  assert.equal([...TABLE.keys()].filter((line) => !known.has(line)).sort(), [], 'rows without a route');
+});
+
+for (const [line, { method, operation }] of known) {
+  const door = TABLE.get(line) ?? {};
+  test(`${line}: who gets in, and who is told what`, async () => {
+    const answers = await Promise.all(callersOf(door).map(async (caller) => [caller, await ask(line, caller)] as const));
+    assert.equal(
+      answers.map(([{ name }, answer]) => [name, stoppedBy(answer)]),
+      answers.map(([caller]) => [caller.name, refusalOf(door, caller, method)]),
+    );
+  });
+
+  test(`${line}: the reference says the same`, () => {
+    const { 'x-required-scope': scope, 'x-required-role': role } = operation as object as Record<string, unknown>;
+    assert.equal([scope, role], [door.key === 'public' ? undefined : door.key, door.admin && 'ADMIN']);
+  });
+}
+
+test.run();
