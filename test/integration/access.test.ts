@@ -10,7 +10,7 @@ import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
 import type { Answer } from '#test/client.ts';
 import { is } from './answers.ts';
-import { routes, withIds, type Spec } from './openapi-routes.ts';
+import { routes, withIds, type Spec } from '#test/openapi-routes.ts';
 import { anonymous, base, person, tenant } from './tenant.ts';
 import type { Person, Tenant } from './tenant.ts';
 

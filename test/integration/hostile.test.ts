@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, refused, short } from './answers.ts';
 import { mail } from './inbox-mail.ts';
-import { routes, withIds, type Spec } from './openapi-routes.ts';
+import { routes, withIds, type Spec } from '#test/openapi-routes.ts';
 import { address, anonymous, sender, tenant } from './tenant.ts';
 
 const test = suite('hostile input');

@@ -9,7 +9,7 @@ import { openApi } from '#services/gateway/openapi.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
 import { is } from './answers.ts';
 import type { Answer } from '#test/client.ts';
-import { routes, type Operation, type Spec } from './openapi-routes.ts';
+import { routes, type Operation, type Spec } from '#test/openapi-routes.ts';
 import { address, anonymous, person, sender } from './tenant.ts';
 import { until } from '#test/until.ts';
 

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
 import { mail } from './inbox-mail.ts';
-import { routes, withIds, type Route, type Spec } from './openapi-routes.ts';
+import { routes, withIds, type Route, type Spec } from '#test/openapi-routes.ts';
 import { until } from '#test/until.ts';
 import { address, anonymous, person, tenant, type Tenant } from './tenant.ts';
 

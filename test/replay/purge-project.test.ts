@@ -5,7 +5,7 @@ import { DATA_OWNERS, RESET_OWNERS, WORKFLOW_QUEUE, purgeId, resetId, startPurge
 import { replaySuite } from './replay-suite.ts';
 import type { ReplayContext } from './replay-suite.ts';
 
-const test = replaySuite('purge-project');
+const test = replaySuite('purge-project', 'reset-project');
 
 /** A worker a service, whose activities note that they were called; the first two calls of `weak` fail. */
 async function services({ environment, bundle }: ReplayContext, calls: string[], weak?: string): Promise<Worker[]> {

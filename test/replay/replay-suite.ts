@@ -38,10 +38,10 @@ function recorded(workflow: string): { name: string; history: History }[] {
     }));
 }
 
-/** A suite whose first tests replay the histories `<workflow>-….json`; its other tests get the environment and the bundle. */
-export function replaySuite(workflow: string): Test<ReplayContext> {
-  const test = suite<ReplayContext>(`replay: ${workflow}`);
-  const histories = recorded(workflow);
+/** A suite whose first tests replay the histories `<workflow>-….json` of each; its other tests get the environment and the bundle. */
+export function replaySuite(...workflows: [string, ...string[]]): Test<ReplayContext> {
+  const test = suite<ReplayContext>(`replay: ${workflows.join(', ')}`);
+  const histories = workflows.map(recorded);
 
   test.before(async (context) => {
     const path = process.env['TEMPORAL_TEST_SERVER_BIN'];
@@ -57,8 +57,8 @@ export function replaySuite(workflow: string): Test<ReplayContext> {
 
   test.after(({ environment }) => environment?.teardown());
 
-  test('there are recorded histories', () => assert.ok(histories.length > 0));
-  for (const { name, history } of histories) {
+  test('there are recorded histories', () => assert.ok(histories.every((some) => some.length > 0)));
+  for (const { name, history } of histories.flat()) {
     test(`${name} replays`, async ({ bundle }) => {
       await Worker.runReplayHistory({ workflowBundle: bundle }, history);
     });
