@@ -170,8 +170,8 @@ async function steer(
   }
 }
 
-/** Ends a send that is withdrawn. A signal would wake one that waits for its time, so this one is not asked. */
-export const withdrawSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.terminate('withdrawn'));
+/** Ends a send that is withdrawn, also one that waits for its time: as cancelled, which is nobody's alarm. */
+export const withdrawSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.cancel());
 /** No further page is handed over until it is resumed. */
 export const pauseSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('pause'));
 export const resumeSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('resume'));

@@ -28,7 +28,7 @@ interface Seen {
   asked: number[];
   most: number;
   looks: number;
-  ended: 'COMPLETED' | 'TERMINATED' | 'FAILED';
+  ended: 'COMPLETED' | 'CANCELLED' | 'FAILED';
 }
 
 const HOUSE: House = { begins: () => true, pages: () => 3, page: () => 'DONE', open: () => 0 };
@@ -82,7 +82,7 @@ async function send(
       .getHandle(sendId(run))
       .result()
       .catch((error: unknown) => {
-        seen.ended = error instanceof WorkflowFailedError && error.cause?.name === 'TerminatedFailure' ? 'TERMINATED' : 'FAILED';
+        seen.ended = error instanceof WorkflowFailedError && error.cause?.name === 'CancelledFailure' ? 'CANCELLED' : 'FAILED';
       });
   })();
   await Promise.all(workers.map((worker) => worker.runUntil(done)));
@@ -182,7 +182,7 @@ test('a scheduled send begins when it is due, and leaves nothing behind when wit
     {},
     { delayMs: 86_400_000, meanwhile: () => withdrawSend(environment.client, 'withdrawn') },
   );
-  assert.equal([withdrawn.begun, withdrawn.ended], [0, 'TERMINATED']);
+  assert.equal([withdrawn.begun, withdrawn.ended], [0, 'CANCELLED']);
 });
 
 test('withdrawing what is not there does nothing', async ({ environment }) => {
