@@ -46,6 +46,16 @@ function panel({ title, about, unit, lines }: Panel, width: number): PanelBuilde
     .targets(targets);
 }
 
+/** One of the choices at the top of a board: values of a label, all of them to begin with. */
+const chosenBy = (label: string, title: string, narrowed = ''): QueryVariableBuilder =>
+  new QueryVariableBuilder(label)
+    .label(title)
+    .datasource(SOURCE)
+    .query(`label_values(up{${['job="posthorn"', narrowed].filter(Boolean).join(',')}}, ${label})`)
+    .includeAll(true)
+    .multi(true)
+    .allValue('.*');
+
 /** The board as Grafana's JSON. Ids follow from the order, so that the same code makes the same text. */
 export function toDashboard({ uid, title, rows }: Board): Dashboard {
   const board = new DashboardBuilder(`Posthorn / ${title}`)
@@ -55,15 +65,9 @@ export function toDashboard({ uid, title, rows }: Board): Dashboard {
     .refresh('30s')
     .time({ from: 'now-3h', to: 'now' })
     .withVariable(new DatasourceVariableBuilder('datasource').label('Source').type('prometheus'))
-    .withVariable(
-      new QueryVariableBuilder('process')
-        .label('Process')
-        .datasource(SOURCE)
-        .query('label_values(up{job="posthorn"}, process)')
-        .includeAll(true)
-        .multi(true)
-        .allValue('.*'),
-    );
+    .withVariable(chosenBy('namespace', 'Namespace'))
+    .withVariable(chosenBy('release', 'Release', 'namespace=~"$namespace"'))
+    .withVariable(chosenBy('process', 'Process', 'namespace=~"$namespace",release=~"$release"'));
   for (const row of rows) {
     board.withRow(new RowBuilder(row.title));
     for (const one of row.panels) board.withPanel(panel(one, Math.max(8, Math.floor(WIDTH / row.panels.length))));

@@ -2,7 +2,7 @@
  * The boards. Every metric in them exists, and every metric that exists is in one or listed as unused (test/contract/telemetry.test.ts).
  */
 import type { Board } from './board.ts';
-import { each, once, quantile, rate, share } from './queries.ts';
+import { CHOSEN, each, once, quantile, rate, share } from './queries.ts';
 
 const REQUESTS = 'posthorn_gateway_request_seconds';
 const CALLS = 'posthorn_call_seconds';
@@ -20,13 +20,13 @@ const overview: Board = {
           title: 'Processes',
           about: 'Pods that answer. Fewer than usual: ProcessDown.',
           unit: 'short',
-          lines: { '{{process}}': 'sum by (process) (up{job="posthorn",process=~"$process"})' },
+          lines: { '{{process}}': `sum by (process) (up{job="posthorn",${CHOSEN}})` },
         },
         {
           title: 'Connections that stand',
           about: 'Share of processes that reach each server.',
           unit: 'percentunit',
-          lines: { '{{server}}': 'avg by (server) (posthorn_connection_up{process=~"$process"})' },
+          lines: { '{{server}}': `avg by (server) (posthorn_connection_up{${CHOSEN}})` },
         },
         {
           title: 'Requests failing',
@@ -110,7 +110,7 @@ const delivery: Board = {
           about: 'Rows by how they ended, over the last day.',
           unit: 'short',
           lines: {
-            '{{state}}': 'sum by (state) (increase(posthorn_delivery_transitions_total{process=~"$process",state!~"pending|sending"}[1d]))',
+            '{{state}}': `sum by (state) (increase(posthorn_delivery_transitions_total{${CHOSEN},state!~"pending|sending"}[1d]))`,
           },
         },
         {
@@ -126,8 +126,8 @@ const delivery: Board = {
           lines: {
             '{{result}} /s': rate('posthorn_delivery_claims_total', 'result'),
             'by spool: {{state}} /s': rate('posthorn_delivery_spool_settled_total', 'state'),
-            'lease overdue s': 'max(posthorn_delivery_lease_overdue_seconds{process=~"$process"})',
-            'lease of a page overdue s': 'max(posthorn_delivery_page_lease_overdue_seconds{process=~"$process"})',
+            'lease overdue s': `max(posthorn_delivery_lease_overdue_seconds{${CHOSEN}})`,
+            'lease of a page overdue s': `max(posthorn_delivery_page_lease_overdue_seconds{${CHOSEN}})`,
           },
         },
       ],
@@ -247,7 +247,7 @@ const campaigns: Board = {
           about: 'Rows of campaigns and workflows with something left to do.',
           unit: 'short',
           lines: {
-            '{{class}} {{state}}': `max by (class, state) (posthorn_delivery_queue_depth{process=~"$process",class=~"campaign|workflow"})`,
+            '{{class}} {{state}}': `max by (class, state) (posthorn_delivery_queue_depth{${CHOSEN},class=~"campaign|workflow"})`,
           },
         },
         {
@@ -432,7 +432,7 @@ const relay: Board = {
           title: 'Certificate',
           about: 'Time until it ends; nothing without one.',
           unit: 's',
-          lines: { left: 'min(posthorn_relay_certificate_expires_seconds{process=~"$process"} > 0) - time()' },
+          lines: { left: `min(posthorn_relay_certificate_expires_seconds{${CHOSEN}} > 0) - time()` },
         },
       ],
     },
@@ -487,8 +487,7 @@ const infrastructure: Board = {
           about: 'Cores. A Node process uses little more than one.',
           unit: 'short',
           lines: {
-            '{{process}} {{instance}}':
-              'sum by (process, instance) (rate(posthorn_process_cpu_seconds_total{process=~"$process"}[$__rate_interval]))',
+            '{{process}} {{instance}}': rate('posthorn_process_cpu_seconds_total', 'process, instance'),
           },
         },
         {
@@ -519,8 +518,7 @@ const infrastructure: Board = {
           about: 'Share of the time.',
           unit: 'percentunit',
           lines: {
-            '{{process}} {{instance}}':
-              'sum by (process, instance) (rate(posthorn_nodejs_gc_duration_seconds_sum{process=~"$process"}[$__rate_interval]))',
+            '{{process}} {{instance}}': rate('posthorn_nodejs_gc_duration_seconds_sum', 'process, instance'),
           },
         },
         {
@@ -538,7 +536,7 @@ const infrastructure: Board = {
           title: 'Connections',
           about: '1: stands.',
           unit: 'short',
-          lines: { '{{process}} {{server}}': `min by (process, server) (posthorn_connection_up{process=~"$process"})` },
+          lines: { '{{process}} {{server}}': `min by (process, server) (posthorn_connection_up{${CHOSEN}})` },
         },
         {
           title: 'Facts published',

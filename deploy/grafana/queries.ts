@@ -1,7 +1,7 @@
 /** PromQL that several panels share. */
 
-/** Restricts a metric to the processes chosen at the top of the board. */
-const CHOSEN = 'process=~"$process"';
+/** Restricts a metric to the release and the processes chosen at the top of the board. */
+export const CHOSEN = 'namespace=~"$namespace",release=~"$release",process=~"$process"';
 
 const within = (labels: string): string => (labels ? `{${CHOSEN},${labels}}` : `{${CHOSEN}}`);
 

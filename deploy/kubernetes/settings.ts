@@ -26,9 +26,8 @@ function asValue(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-const all = Object.values(CONCERNS as unknown as Record<string, Concern>)
-  .flatMap(({ settings }) => Object.entries(settings))
-  .filter(([name]) => !THE_CHARTS.has(name));
+const known = Object.values(CONCERNS as unknown as Record<string, Concern>).flatMap(({ settings }) => Object.entries(settings));
+const all = known.filter(([name]) => !THE_CHARTS.has(name));
 
 /** `config`: every setting that is no secret. */
 export function configSchema(): JsonSchema {
@@ -62,3 +61,13 @@ export const secretsSchema = (): JsonSchema => references(({ secret }) => secret
 
 /** `files`: setting → where the file lies that it names; the chart mounts it and sets the path. */
 export const filesSchema = (): JsonSchema => references(({ file }) => file);
+
+/** `extraEnv`: variables that are no settings. Those have their places, where they are checked. */
+export const extraEnvSchema = (): JsonSchema => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', not: { enum: known.flatMap(([name, { aliases }]) => [name, ...(aliases ?? [])]) } } },
+  },
+});

@@ -6,11 +6,23 @@ import { OWN_SECRETS } from '#kit/config/concern.ts';
 import type { ServiceManifest } from '#services/host/service-manifest.ts';
 import type { Queue } from '#services/host/temporal/backlog.ts';
 
+/** How a service takes mail by SMTP. */
+export interface Smtp {
+  /** The setting that turns it on. */
+  setting: string;
+  /** Of the pod and of its Service. */
+  ports: { name: string; port: number }[];
+  /** What the pod is told, so that it listens there. */
+  env: Record<string, string>;
+  /** In production only with a certificate. */
+  certificate: boolean;
+}
+
 export interface Traits {
   /** Serves HTTP beside gRPC. */
   http: boolean;
-  /** Takes mail by SMTP, from outside the cluster. */
-  smtp: boolean;
+  /** Takes mail by SMTP from outside the cluster, once a setting says so. */
+  smtp?: Smtp;
   stopSeconds: number;
   /** Has collections, and so indexes to build before an upgrade. */
   models: boolean;
@@ -33,9 +45,30 @@ export interface Traits {
 }
 
 /** What the code does not say of itself: who listens to the world, and who talks to it. */
-const EDGES: Readonly<Record<string, 'http' | 'smtp'>> = { gateway: 'http', relay: 'smtp' };
+const HTTP = new Set(['gateway']);
+const SMTP: Readonly<Record<string, Smtp>> = {
+  relay: {
+    setting: 'SMTP_ENABLED',
+    ports: [
+      { name: 'submissions', port: 465 },
+      { name: 'submission', port: 587 },
+    ],
+    env: { PORT_SECURE: '465', PORT_SUBMISSION: '587' },
+    certificate: true,
+  },
+  // Bounces and inbound mail.
+  delivery: {
+    setting: 'INBOUND_SMTP_PORT',
+    ports: [{ name: 'smtp', port: 25 }],
+    env: { INBOUND_SMTP_PORT: '25', INBOUND_SMTP_HOST: '0.0.0.0' },
+    certificate: false,
+  },
+};
 const SPOOLS = new Set(['delivery']);
-const BACKLOGS: Readonly<Record<string, string>> = { delivery: 'sum(max by (class) (posthorn_delivery_queue_depth{state="pending"}))' };
+/** What begins with $ the chart puts in. */
+const BACKLOGS: Readonly<Record<string, string>> = {
+  delivery: 'sum(max by (class) (posthorn_delivery_queue_depth{namespace="$namespace",release="$release",state="pending"}))',
+};
 const BEYOND: Readonly<Record<string, readonly string[]>> = { delivery: ['smtp', 'https'], gateway: ['https'] };
 
 /** Every process connects to these (`host/connections.ts`). */
@@ -45,10 +78,10 @@ const DERIVED: readonly string[] = ['ENCRYPTION_KEY', 'TRACKING_SECRET'];
 
 export function traitsOf(service: ServiceManifest): Traits {
   const { name, models = [], consumers = [], definition, secrets } = service;
-  const backlog = BACKLOGS[name];
+  const [backlog, smtp] = [BACKLOGS[name], SMTP[name]];
   return {
-    http: EDGES[name] === 'http',
-    smtp: EDGES[name] === 'smtp',
+    http: HTTP.has(name),
+    ...(smtp ? { smtp } : {}),
     stopSeconds: STOP_WITHIN_MS / 1_000,
     models: models.length > 0,
     stream: FACTS,

@@ -34,6 +34,9 @@ export interface Alert {
   for?: 'hold' | 'longHold';
 }
 
+/** What tells one release from another, on every alert. */
+const OF = 'namespace, release';
+
 const OF_REQUESTS = 'posthorn_gateway_request_seconds';
 const ATTEMPTS = 'posthorn_delivery_attempts_total';
 const DNS = 'posthorn_dns_queries_total';
@@ -51,122 +54,128 @@ export const ALERTS: readonly Alert[] = [
     name: 'ConnectionLost',
     severity: 'page',
     summary: '{{ $labels.process }} has lost {{ $labels.server }}',
-    expr: () => 'min by (process, server) (posthorn_connection_up) == 0',
+    expr: () => `min by (${OF}, process, server) (posthorn_connection_up) == 0`,
     for: 'hold',
   },
   {
     name: 'RequestsFailing',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of requests are answered 5xx',
-    expr: ({ window }) => `sum(rate(${OF_REQUESTS}_count{status="5xx"}[${window}])) / sum(rate(${OF_REQUESTS}_count[${window}])) > 0.02`,
+    expr: ({ window }) =>
+      `sum by (${OF}) (rate(${OF_REQUESTS}_count{status="5xx"}[${window}])) ` +
+      `/ sum by (${OF}) (rate(${OF_REQUESTS}_count[${window}])) > 0.02`,
     for: 'hold',
   },
   {
     name: 'RequestsSlow',
     severity: 'ticket',
     summary: 'One request in a hundred takes over 2.5 s ({{ $labels.method }} {{ $labels.route }})',
-    expr: ({ window }) => `histogram_quantile(0.99, sum by (le, method, route) (rate(${OF_REQUESTS}_bucket[${window}]))) > 2.5`,
+    expr: ({ window }) => `histogram_quantile(0.99, sum by (${OF}, le, method, route) (rate(${OF_REQUESTS}_bucket[${window}]))) > 2.5`,
     for: 'longHold',
   },
   {
     name: 'MailWaiting',
     severity: 'page',
     summary: '{{ $labels.class }} mail that is due has waited {{ $value | humanizeDuration }}',
-    expr: ({ waitSeconds }) => `max by (class) (posthorn_delivery_queue_age_seconds{class="transactional"}) > ${waitSeconds}`,
+    expr: ({ waitSeconds }) => `max by (${OF}, class) (posthorn_delivery_queue_age_seconds{class="transactional"}) > ${waitSeconds}`,
     for: 'hold',
   },
   {
     name: 'MailRefused',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of attempts are refused by the provider',
-    expr: ({ window }) => `sum(rate(${ATTEMPTS}{outcome="refused"}[${window}])) / sum(rate(${ATTEMPTS}[${window}])) > 0.2`,
+    expr: ({ window }) =>
+      `sum by (${OF}) (rate(${ATTEMPTS}{outcome="refused"}[${window}])) / sum by (${OF}) (rate(${ATTEMPTS}[${window}])) > 0.2`,
     for: 'hold',
   },
   {
     name: 'MailUnknown',
     severity: 'ticket',
     summary: 'Mails were handed over and never answered for',
-    expr: ({ longWindow }) => `sum(increase(${ATTEMPTS}{outcome="unknown"}[${longWindow}])) > 0`,
+    expr: ({ longWindow }) => `sum by (${OF}) (increase(${ATTEMPTS}{outcome="unknown"}[${longWindow}])) > 0`,
   },
   {
     name: 'RelayDeferring',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are told to come again',
-    expr: ({ window }) => `sum(rate(${RELAYED}{reply=~"45."}[${window}])) / sum(rate(${RELAYED}[${window}])) > 0.05`,
+    expr: ({ window }) =>
+      `sum by (${OF}) (rate(${RELAYED}{reply=~"45."}[${window}])) / sum by (${OF}) (rate(${RELAYED}[${window}])) > 0.05`,
     for: 'hold',
   },
   {
     name: 'CertificateExpiring',
     severity: 'ticket',
     summary: 'The certificate of the SMTP relay ends in {{ $value | humanizeDuration }}',
-    expr: () => `min(posthorn_relay_certificate_expires_seconds > 0) - time() < ${14 * 86_400}`,
+    expr: () => `min by (${OF}) (posthorn_relay_certificate_expires_seconds > 0) - time() < ${14 * 86_400}`,
     for: 'longHold',
   },
   {
     name: 'FactsNotPublished',
     severity: 'page',
     summary: 'Facts of {{ $labels.service }} have waited {{ $value | humanizeDuration }} to be published',
-    expr: ({ waitSeconds }) => `max by (service, model) (posthorn_facts_outbox_age_seconds) > ${waitSeconds}`,
+    expr: ({ waitSeconds }) => `max by (${OF}, service, model) (posthorn_facts_outbox_age_seconds) > ${waitSeconds}`,
     for: 'hold',
   },
   {
     name: 'FactsNotActedOn',
     severity: 'ticket',
     summary: '{{ $labels.consumer }} is {{ $value | humanize }} facts behind',
-    expr: ({ lag }) => `max by (consumer) (posthorn_facts_waiting) > ${lag}`,
+    expr: ({ lag }) => `max by (${OF}, consumer) (posthorn_facts_waiting) > ${lag}`,
     for: 'longHold',
   },
   {
     name: 'FactsDead',
     severity: 'ticket',
     summary: '{{ $labels.consumer }} gave up on facts',
-    expr: ({ longWindow }) => `sum by (consumer) (increase(posthorn_facts_dead_total[${longWindow}])) > 0`,
+    expr: ({ longWindow }) => `sum by (${OF}, consumer) (increase(posthorn_facts_dead_total[${longWindow}])) > 0`,
   },
   {
     name: 'TasksWaiting',
     severity: 'page',
     summary: 'Tasks on the queue {{ $labels.queue }} have waited {{ $value | humanizeDuration }} for a worker',
-    expr: ({ waitSeconds }) => `max by (queue, type) (posthorn_temporal_backlog_age_seconds) > ${waitSeconds}`,
+    expr: ({ waitSeconds }) => `max by (${OF}, queue, type) (posthorn_temporal_backlog_age_seconds) > ${waitSeconds}`,
     for: 'hold',
   },
   {
     name: 'ActivitiesFailing',
     severity: 'ticket',
     summary: '{{ $labels.service }}.{{ $labels.activity }} fails again and again',
-    expr: ({ longWindow }) => `sum by (service, activity) (increase(posthorn_activity_seconds_count{outcome="error"}[${longWindow}])) > 3`,
+    expr: ({ longWindow }) =>
+      `sum by (${OF}, service, activity) (increase(posthorn_activity_seconds_count{outcome="error"}[${longWindow}])) > 3`,
   },
   {
     name: 'WorkflowsLost',
     severity: 'ticket',
     summary: 'Workflows ended {{ $labels.status }}',
     expr: ({ longWindow }) =>
-      `max by (status) (delta(posthorn_temporal_workflows{status=~"failed|timedout|terminated"}[${longWindow}])) > 0`,
+      `max by (${OF}, status) (delta(posthorn_temporal_workflows{status=~"failed|timedout|terminated"}[${longWindow}])) > 0`,
   },
   {
     name: 'ExecutionsNotStarting',
     severity: 'ticket',
     summary: '{{ $value | humanize }} executions of workflows wait to be started',
-    expr: ({ lag }) => `max(posthorn_executions{state="starting"}) > ${lag}`,
+    expr: ({ lag }) => `max by (${OF}) (posthorn_executions{state="starting"}) > ${lag}`,
     for: 'longHold',
   },
   {
     name: 'StepsFailing',
     severity: 'ticket',
     summary: '{{ $labels.type }} steps of workflows fail',
-    expr: ({ longWindow }) => `sum by (type) (increase(posthorn_execution_steps_total{status="FAILED"}[${longWindow}])) > 20`,
+    expr: ({ longWindow }) => `sum by (${OF}, type) (increase(posthorn_execution_steps_total{status="FAILED"}[${longWindow}])) > 20`,
   },
   {
     name: 'DnsFailing',
     severity: 'ticket',
     summary: '{{ $value | humanizePercentage }} of questions to name servers stay without an answer',
-    expr: ({ window }) => `sum(rate(${DNS}{outcome=~"timeout|servfail"}[${window}])) / sum(rate(${DNS}[${window}])) > 0.2`,
+    expr: ({ window }) =>
+      `sum by (${OF}) (rate(${DNS}{outcome=~"timeout|servfail"}[${window}])) / sum by (${OF}) (rate(${DNS}[${window}])) > 0.2`,
     for: 'longHold',
   },
   {
     name: 'DomainsUnverified',
     severity: 'ticket',
     summary: '{{ $value | humanize }} sender domains lost their proof and send no more',
-    expr: ({ longWindow }) => `sum(increase(posthorn_delivery_domain_changes_total{state="unverified"}[${longWindow}])) > 3`,
+    expr: ({ longWindow }) => `sum by (${OF}) (increase(posthorn_delivery_domain_changes_total{state="unverified"}[${longWindow}])) > 3`,
   },
   {
     name: 'EventLoopBlocked',
@@ -177,16 +186,32 @@ export const ALERTS: readonly Alert[] = [
   },
 ];
 
-const RUNBOOKS = 'deploy/runbooks';
+/** Of whom a rule file is, and where its runbooks are read. */
+export interface RuleOptions {
+  /** Only the series of this release, and its name on every alert. */
+  of?: { namespace: string; release: string };
+  /** A URL, or the folder in this repository. */
+  runbooks?: string;
+}
+
+/** Every series of an expression narrowed by further labels. */
+const narrowed = (expr: string, labels: Readonly<Record<string, string>>): string => {
+  const matchers = Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(',');
+  if (!matchers) return expr;
+  return expr.replaceAll(/\b(posthorn_\w+|up)\b(\{?)/g, (_, name, brace) => `${name}{${matchers}${brace ? ',' : '}'}`);
+};
 
 /** A rule file of Prometheus, as an object. */
-export function ruleFile(pace: Pace): object {
+export function ruleFile(pace: Pace, { of, runbooks = 'deploy/runbooks' }: RuleOptions = {}): object {
+  const whose = { ...of };
   const rules = ALERTS.map((alert) => ({
     alert: alert.name,
-    expr: alert.expr(pace),
+    expr: narrowed(alert.expr(pace), whose),
     ...(alert.for ? { for: pace[alert.for] } : {}),
-    labels: { severity: alert.severity },
-    annotations: { summary: alert.summary, runbook: `${RUNBOOKS}/${alert.name}.md` },
+    labels: { severity: alert.severity, ...whose },
+    annotations: { summary: alert.summary, runbook_url: `${runbooks}/${alert.name}.md` },
   }));
   return { groups: [{ name: 'posthorn', rules }] };
 }

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parse } from 'yaml';
 import { SERVICE_NAMES } from '#services/names.ts';
 import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
+import { TRIAL, trialValues } from '../../deploy/kubernetes/trial.ts';
 import { chartFiles } from '../../deploy/kubernetes/charts.ts';
 
 const test = suite('generated charts');
@@ -21,6 +23,16 @@ test("they are the code's (npm run generate writes them), and none is left of a 
     [],
   );
   assert.equal(readdirSync('charts').sort(), [...SERVICE_NAMES, 'README.md', 'lib', 'platform', 'trial'].sort());
+});
+
+test('the versions that are shipped are those that the tests run', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
+    services: Record<string, { image: string }>;
+  };
+  for (const name of TRIAL) {
+    const { repository, tag } = trialValues(name).image;
+    assert.is(services[name]!.image, `${repository}:${tag}`, `${name} in deploy/compose.yaml`);
+  }
 });
 
 test.run();

@@ -91,7 +91,7 @@ test('labels in queries are labels of the metric', () => {
   const labels = new Map(
     exported.map(({ name }) => [name, new Set((metrics.registry.getSingleMetric(name) as unknown as { labelNames: string[] }).labelNames)]),
   );
-  const added = new Set(['process', 'instance', 'job', 'le']);
+  const added = new Set(['namespace', 'release', 'process', 'instance', 'job', 'le']);
   const wrong = queries.flatMap((query) =>
     [...query.matchAll(/\b(posthorn_\w+)\{([^}]*)\}/g)].flatMap(([, name, inside]) =>
       [...inside!.matchAll(/(\w+)(?:=~?|!=|!~)"/g)]

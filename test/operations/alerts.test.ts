@@ -125,7 +125,17 @@ async function promtoolSays(tests: object[], rules = ruleFile(PRODUCTION)): Prom
 }
 
 const AT = '30m';
-const input = (series: Record<string, string>): object[] => Object.entries(series).map(([name, values]) => ({ series: name, values }));
+/** Where every series comes from; what fires says so. */
+const OF = { namespace: 'mail', release: 'posthorn' };
+const textOf = (labels: object): string =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}="${value}"`)
+    .join(',');
+const input = (series: Record<string, string>, of: object = OF): object[] =>
+  Object.entries(series).map(([name, values]) => {
+    const [metric, labels = ''] = name.split(/[{}]/);
+    return { series: `${metric}{${[textOf(of), labels].filter(Boolean).join(',')}}`, values };
+  });
 const severity = (name: string): string => ALERTS.find((alert) => alert.name === name)!.severity;
 
 /** Only whether it fires and for what: what it says is not repeated here. */
@@ -136,13 +146,11 @@ const fires = (name: string, series: Record<string, string>): object => ({
     {
       expr:
         `count(ALERTS{alertname="${name}",alertstate="firing"}) by (alertname, severity, ` +
-        `${Object.keys(CASES[name]!.labels).join(', ') || 'job'})`,
+        `${Object.keys({ ...OF, ...CASES[name]!.labels }).join(', ')})`,
       eval_time: AT,
       exp_samples: [
         {
-          labels: `{${Object.entries({ alertname: name, severity: severity(name), ...CASES[name]!.labels })
-            .map(([key, value]) => `${key}="${value}"`)
-            .join(',')}}`,
+          labels: `{${textOf({ alertname: name, severity: severity(name), ...OF, ...CASES[name]!.labels })}}`,
           value: 1,
         },
       ],
@@ -172,6 +180,19 @@ test('an alert that holds for a while does not fire before', async () => {
   };
   const said = await promtoolSays([early]);
   assert.ok(said.ok, said.output);
+});
+
+test("the rules of one release see no other's series, and lead to its runbooks", async () => {
+  const rules = ruleFile(PRODUCTION, { of: OF, runbooks: 'https://runbooks.example.com' });
+  const said = await promtoolSays(
+    Object.entries(CASES).flatMap(([name, { wrong }]) => [
+      fires(name, wrong),
+      { ...quiet(name, {}), input_series: input(wrong, { ...OF, release: 'other' }) },
+    ]),
+    rules,
+  );
+  assert.ok(said.ok, said.output);
+  assert.match(stringify(rules), /runbook_url: https:\/\/runbooks\.example\.com\/ProcessDown\.md/);
 });
 
 test('the check can fail', async () => assert.not((await promtoolSays([fires('ProcessDown', CASES['ProcessDown']!.well)])).ok));

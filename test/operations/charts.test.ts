@@ -1,5 +1,8 @@
 /** Every chart, rendered with several values, held against what Kubernetes takes and what the services need. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -9,9 +12,12 @@ import { STOP_WITHIN_MS } from '#services/host/host.ts';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
 import { SERVICE_NAMES } from '#services/names.ts';
-import { lint, render } from '#test/charts.ts';
+import { helmSays, lint, render, startCluster } from '#test/charts.ts';
 import type { Rendered, Rendering } from '#test/charts.ts';
 import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
+import { TRIAL } from '../../deploy/kubernetes/trial.ts';
+import { BOARDS } from '../../deploy/grafana/boards.ts';
+import { ALERTS } from '../../deploy/prometheus/alerts.ts';
 
 const test = suite('charts');
 const KUBERNETES = '1.33';
@@ -39,7 +45,11 @@ const HELD: Record<string, string[]> = {
   gateway: ['DELIVERY_WEBHOOK_SECRET', 'TRACKING_SECRET'],
 };
 const config = { TEMPORAL_ADDRESS: 'temporal.example:7233', API_URI: 'https://api.example.com' };
-const production = { global: { config, secrets } };
+const to = [{ ipBlock: { cidr: '10.20.0.0/16' } }];
+/** Of the servers that every release has. */
+const egress = { mongodb: { to }, nats: { to }, redis: { to }, temporal: { to } };
+const networkPolicy = { egress };
+const production = { global: { config, secrets, networkPolicy } };
 const keda = { enabled: true };
 const kedaOf: Record<string, object> = {
   delivery: { ...keda, prometheusAddress: 'http://prometheus:9090', natsMonitoringEndpoint: 'nats:8222', backlogPerPod: 1_000_000 },
@@ -53,6 +63,8 @@ const VALUES: Record<string, object> = {
     global: {
       ...production.global,
       serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+      prometheusRule: { enabled: true, labels: { release: 'prometheus' }, runbookUrl: 'https://git.example.com/posthorn/deploy/runbooks/' },
+      dashboards: { enabled: true },
       imagePullSecrets: [{ name: 'registry' }],
     },
     gateway: {
@@ -67,7 +79,11 @@ const VALUES: Record<string, object> = {
     templating: { autoscaling: { enabled: false }, replicaCount: 3 },
   },
   'with SMTP': {
-    global: { ...production.global, config: { ...config, SMTP_ENABLED: true, SMTP_DOMAIN: 'smtp.example.com' } },
+    global: {
+      ...production.global,
+      config: { ...config, SMTP_ENABLED: true, SMTP_DOMAIN: 'smtp.example.com', INBOUND_SMTP_PORT: 2525 },
+    },
+    delivery: { smtp: { type: 'NodePort' } },
     relay: {
       smtp: {
         annotations: { 'service.beta.kubernetes.io/aws-load-balancer-type': 'nlb' },
@@ -76,6 +92,34 @@ const VALUES: Record<string, object> = {
       },
       config: { SMTP_PROXY_PROTOCOL: '10.0.0.0/8' },
     },
+  },
+  'changed throughout': {
+    global: {
+      ...production.global,
+      image: { repository: 'registry.example.com/posthorn', digest: `sha256:${'a'.repeat(64)}` },
+      extraEnv: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+      privateCA: { configMap: 'company-ca', key: 'root.pem' },
+    },
+    events: {
+      nameOverride: 'timeline',
+      extraEnv: [{ name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
+      extraVolumes: [{ name: 'scratch', emptyDir: {} }],
+      extraVolumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
+      podDisruptionBudget: { minAvailable: '50%' },
+      serviceAccount: { create: false, name: 'there-already' },
+    },
+    contacts: { fullnameOverride: 'people' },
+    gateway: { serviceAccount: { name: 'edge', annotations: { 'iam.example.com/role': 'edge' } } },
+    delivery: {
+      keda: {
+        ...kedaOf['delivery'],
+        authenticationRef: {
+          prometheus: { name: 'prometheus-login', kind: 'ClusterTriggerAuthentication' },
+          temporal: { name: 'temporal-key' },
+        },
+      },
+    },
+    relay: { keda },
   },
   'with files': { global: { ...production.global, files: { GRPC_CALLERS_FILE: key('callers.json'), NATS_TLS_CA: key('nats-ca') } } },
   trial: {
@@ -126,7 +170,7 @@ test(`Kubernetes ${KUBERNETES} takes every object, strictly`, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-charts-'));
   try {
     // Custom resources have no schema there; their own tests are below.
-    const custom = /^(ServiceMonitor|ScaledObject|Certificate)$/;
+    const custom = /^(ServiceMonitor|PrometheusRule|ScaledObject|Certificate)$/;
     const files = [...renderings].map(([name, rendering], index) => {
       const file = join(dir, `${index}.yaml`);
       writeFileSync(
@@ -209,6 +253,10 @@ for (const name of SERVICE_NAMES) {
       'only the gateway is open to the world',
     );
     assert.ok(spec.ingress.filter(({ ports }: any) => ports[0].port !== 'http').every(({ from }: any) => from.length > 0));
+    assert.ok(
+      spec.egress.every((rule: any) => rule.to.length > 0),
+      'it reaches what is named and nothing else',
+    );
   });
 
   test(`${name} reads its settings by name, its secrets by reference`, () => {
@@ -225,7 +273,7 @@ for (const name of SERVICE_NAMES) {
 
 test('JWT_SECRET goes where something unset is derived from it, and what a service is given itself is kept', async () => {
   const { objects: all } = await render('platform', {
-    global: { config, secrets: { ...secrets, TRACKING_SECRET: undefined } },
+    global: { ...production.global, secrets: { ...secrets, TRACKING_SECRET: undefined } },
     contacts: { secrets: { JWT_SECRET: key('own') } },
   });
   const holds = (service: string): unknown =>
@@ -238,8 +286,8 @@ test('JWT_SECRET goes where something unset is derived from it, and what a servi
 test('files that settings name are mounted from their Secrets wherever the settings are read, also where indexes are built', async () => {
   const { objects: all, said } = await render('platform', {
     global: {
+      ...production.global,
       config: { ...config, MONGODB_TLS_CA: '/elsewhere/ca.pem' },
-      secrets,
       files: { GRPC_CALLERS_FILE: { name: 'callers', key: 'callers.json' }, MONGODB_TLS_CA: { name: 'mongodb-tls', key: 'ca.crt' } },
     },
     events: { files: { GRPC_CALLERS_FILE: { name: 'callers-of-events', key: 'callers.json' } } },
@@ -271,7 +319,7 @@ test('files that settings name are mounted from their Secrets wherever the setti
 
 test('users of NATS: each pod is its own, and the server’s list has the namespace', async () => {
   const { objects: all } = await render('platform', {
-    global: { config: { ...config, MONGODB_PREFIX: 'mail_' }, secrets, natsUsers: { enabled: true, secret: 'nats-users' } },
+    global: { ...production.global, config: { ...config, MONGODB_PREFIX: 'mail_' }, natsUsers: { enabled: true, secret: 'nats-users' } },
   });
   const { containers } = all.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'posthorn-events')!.spec.template.spec;
   const env = new Map(containers[0].env.map((one: any) => [one.name, one.value ?? one.valueFrom]));
@@ -308,12 +356,29 @@ test('the relay is open to the world where it takes mail, with the addresses of 
   assert.equal([env.get('CERT_PATH'), env.get('SMTP_ENABLED'), env.get('SMTP_PROXY_PROTOCOL')], ['/certificate', 'true', '10.0.0.0/8']);
   const [certificate] = objects('with SMTP', 'Certificate');
   assert.equal([certificate!.spec.secretName, certificate!.spec.issuerRef.name], ['smtp-tls', 'letsencrypt']);
-  const ingress = of('with SMTP', 'NetworkPolicy', 'relay').spec.ingress.find(({ from }: any) => from === undefined);
+  const ingress = of('with SMTP', 'NetworkPolicy', 'relay').spec.ingress.find(({ ports }: any) => ports[0].port === 'submissions');
   assert.equal(
     ingress.ports.map(({ port }: any) => port),
     ['submissions', 'submission'],
   );
-  assert.equal([objects('production', 'Service').some(({ metadata }) => metadata.name === 'posthorn-relay-smtp')], [false]);
+  assert.equal(ingress.from, [{ ipBlock: { cidr: '10.0.0.0/8' } }]);
+  assert.not(objects('production', 'Service').some(({ metadata }) => metadata.name.endsWith('-smtp')));
+});
+
+test('delivery takes bounces on port 25 where its receiver is on, without a certificate', () => {
+  const { spec } = of('with SMTP', 'Service', 'delivery-smtp');
+  assert.equal(
+    [spec.type, spec.externalTrafficPolicy, spec.ports],
+    ['NodePort', 'Local', [{ name: 'smtp', port: 25, targetPort: 'smtp' }]],
+  );
+  const { containers, volumes, securityContext } = pod('delivery', 'with SMTP');
+  assert.equal(containers[0].ports[0], { name: 'smtp', containerPort: 25 });
+  assert.is(securityContext.sysctls[0].name, 'net.ipv4.ip_unprivileged_port_start');
+  assert.not(volumes.some(({ name }: any) => name === 'certificate'));
+  const env = variables('delivery', 'with SMTP');
+  assert.equal([env.get('INBOUND_SMTP_PORT'), env.get('INBOUND_SMTP_HOST')], ['25', '0.0.0.0'], 'where the Service leads');
+  const open = of('with SMTP', 'NetworkPolicy', 'delivery').spec.ingress.find(({ ports }: any) => ports[0].port === 'smtp');
+  assert.equal([open.ports.length, open.from], [1, undefined]);
 });
 
 test('a relay without a certificate is refused in production', async () => {
@@ -349,6 +414,7 @@ test('queues scale: delivery by its ledger, workers by their task queues, consum
   const typed = Map.groupBy(delivery, ({ type }) => type as string);
   assert.equal([...typed.keys()], ['cpu', 'prometheus', 'nats-jetstream', 'temporal']);
   assert.is(typed.get('prometheus')![0].metadata.threshold, '1000000');
+  assert.match(typed.get('prometheus')![0].metadata.query, /namespace="mail",release="posthorn"/);
   assert.ok(
     typed.get('nats-jetstream')!.some(({ metadata: { stream, consumer } }) => stream === 'FACTS' && consumer === 'delivery-bounces'),
   );
@@ -377,6 +443,203 @@ test('an operator finds the metrics, or the annotations do', () => {
   });
 });
 
+test('what is changed by values is changed: image, variables, authority, account, budget', () => {
+  const values = 'changed throughout';
+  const named = (kind: string, name: string): Rendered => objects(values, kind).find(({ metadata }) => metadata.name === name)!;
+  const deployment = named('Deployment', 'posthorn-timeline');
+  const { containers, volumes, serviceAccountName } = deployment.spec.template.spec;
+  assert.is(containers[0].image, `registry.example.com/posthorn@sha256:${'a'.repeat(64)}`);
+  const job = named('Job', 'posthorn-timeline-indexes').spec.template.spec;
+  for (const { env, volumeMounts } of [containers[0], job.containers[0]]) {
+    const given = new Map(env.map((one: any) => [one.name, one.value ?? one.valueFrom]));
+    assert.equal(
+      [given.get('HTTPS_PROXY'), given.get('NODE'), given.get('NODE_EXTRA_CA_CERTS')],
+      ['http://proxy:3128', { fieldRef: { fieldPath: 'spec.nodeName' } }, '/etc/posthorn-ca/ca.crt'],
+    );
+    assert.equal(
+      ['private-ca', 'scratch'].map((name) => volumeMounts.find((one: any) => one.name === name)?.mountPath),
+      ['/etc/posthorn-ca', '/scratch'],
+    );
+  }
+  for (const { volumes: mounted } of [{ volumes }, job])
+    assert.equal(mounted.find(({ name }: any) => name === 'private-ca').configMap, {
+      name: 'company-ca',
+      items: [{ key: 'root.pem', path: 'ca.crt' }],
+    });
+  assert.is(containers[0].env.find(({ name }: any) => name === 'SERVICES').value, 'events', 'another name, the same service');
+  assert.equal([serviceAccountName, named('ServiceAccount', 'posthorn-timeline')], ['there-already', undefined]);
+  assert.equal(named('PodDisruptionBudget', 'posthorn-timeline').spec.minAvailable, '50%');
+  assert.is('maxUnavailable' in named('PodDisruptionBudget', 'posthorn-timeline').spec, false);
+  assert.is(named('Service', 'people').spec.selector['app.kubernetes.io/name'], 'contacts');
+  assert.is(named('ServiceAccount', 'edge').metadata.annotations!['iam.example.com/role'], 'edge');
+  assert.is(named('Deployment', 'posthorn-gateway').spec.template.spec.serviceAccountName, 'edge');
+});
+
+test('KEDA: sources that ask who is there are told, and one that is silent takes no pods away', () => {
+  const { triggers, fallback } = of('changed throughout', 'ScaledObject', 'delivery').spec;
+  const said = new Map(triggers.map(({ type, authenticationRef }: any) => [type, authenticationRef]));
+  assert.equal(
+    [said.get('prometheus'), said.get('temporal'), said.get('nats-jetstream'), said.get('cpu')],
+    [{ name: 'prometheus-login', kind: 'ClusterTriggerAuthentication' }, { name: 'temporal-key' }, undefined, undefined],
+  );
+  assert.equal(fallback, { failureThreshold: 3, replicas: 2, behavior: 'currentReplicasIfHigher' });
+  assert.is(
+    of('changed throughout', 'ScaledObject', 'relay').spec.fallback,
+    undefined,
+    "KEDA refuses one beside the processor's load alone",
+  );
+});
+
+test('a name that is too long is cut, and no two become one', async () => {
+  const release = 'a-release-whose-name-has-as-many-characters-as-fit-in';
+  assert.is(release.length, 53);
+  const names = await Promise.all(
+    ['contacts', 'campaigns'].map(async (service) => {
+      const { objects: all } = await render(service, production, { release });
+      for (const { metadata } of all) assert.ok(metadata.name.length <= 63, metadata.name);
+      return all.find(({ kind }) => kind === 'Deployment')!.metadata.name;
+    }),
+  );
+  for (const name of names) assert.match(name, /^a-release-whose-name-has-as-many-characters-[0-9a-f]{8}$/);
+  assert.is.not(names[0], names[1]);
+});
+
+test('helm test asks each service through its Service', async () => {
+  const pods = objects('production', 'Pod');
+  assert.is(pods.length, SERVICE_NAMES.length);
+  for (const { metadata, spec } of pods) {
+    const service = metadata.name.replace(/^posthorn-(.*)-test$/, '$1');
+    assert.is(metadata.annotations!['helm.sh/hook'], 'test');
+    const urls = spec.containers[0].args.filter((one: string) => one.startsWith('http'));
+    assert.equal(urls, [`http://posthorn-${service}:9090/readyz`, ...(service === 'gateway' ? ['http://posthorn-gateway:80/health'] : [])]);
+    const { ports, selector } = of('production', 'Service', service).spec;
+    for (const url of urls)
+      assert.ok(
+        ports.some(({ port }: any) => port === Number(new URL(url).port || 80)),
+        url,
+      );
+    assert.is.not(
+      metadata.labels!['app.kubernetes.io/component'],
+      selector['app.kubernetes.io/component'],
+      'the test is none of those it asks',
+    );
+    const { ingress, egress: out } = of('production', 'NetworkPolicy', service).spec;
+    const peer = { podSelector: { matchLabels: { 'app.kubernetes.io/name': service, 'app.kubernetes.io/instance': 'posthorn' } } };
+    const asks = { podSelector: { matchLabels: { ...peer.podSelector.matchLabels, 'app.kubernetes.io/component': 'test' } } };
+    assert.ok(
+      ingress.some(({ from }: any) => JSON.stringify(from) === JSON.stringify([asks])),
+      'it is let in',
+    );
+    assert.ok(
+      out.some(
+        (rule: any) =>
+          rule.to[0].podSelector?.matchLabels['app.kubernetes.io/name'] === service &&
+          rule.ports.some(({ port }: any) => port === 'metrics'),
+      ),
+      'it gets out',
+    );
+  }
+  // What the pod runs, with this Node.
+  const [{ spec }] = pods as [Rendered];
+  const server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? 200 : 503).end()).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asked = (path: string): Promise<{ ok: boolean; output: string }> =>
+    run(process.execPath, [...spec.containers[0].args.slice(0, 2), `${address}${path}`]);
+  const [ready, waiting] = await Promise.all([asked('/readyz'), asked('/elsewhere')]);
+  server.close();
+  assert.equal([ready.ok, waiting.ok], [true, false]);
+  assert.match(waiting.output, /503 http/);
+});
+
+test('autoscaling switched on keeps the pods there are', async () => {
+  const replicas = async (annotations: Record<string, string>, autoscaling: object): Promise<unknown> => {
+    const cluster = await startCluster({
+      '/apis/apps/v1/namespaces/mail/deployments/posthorn-contacts': {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: {
+          name: 'posthorn-contacts',
+          namespace: 'mail',
+          labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+          annotations: { 'meta.helm.sh/release-name': 'posthorn', 'meta.helm.sh/release-namespace': 'mail', ...annotations },
+        },
+        spec: { replicas: 7 },
+      },
+    });
+    try {
+      const { ok, said, objects: all } = await render('contacts', { ...production, autoscaling }, { cluster: cluster.url });
+      assert.ok(ok, said);
+      return all.find(({ kind }) => kind === 'Deployment')!.spec.replicas;
+    } finally {
+      await cluster.stop();
+    }
+  };
+  assert.is(await replicas({ 'posthorn/replicas': 'written' }, { enabled: true }), 7, 'Helm wrote them before: they are written on');
+  assert.is(await replicas({}, { enabled: true }), undefined, "they were the autoscaler's from the start");
+  assert.is(await replicas({}, { enabled: false }), 2);
+  assert.is(of('with an ingress and an operator', 'Deployment', 'templating').metadata.annotations!['posthorn/replicas'], 'written');
+});
+
+test('dependencies are locked: Helm builds them from the locks, and what it packs renders alone', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-charts-'));
+  try {
+    // Without the links that make a checkout installable as it is.
+    cpSync('charts', join(dir, 'charts'), { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
+    const build = async (chart: string): Promise<void> => {
+      const { ok, output } = await helmSays(['dependency', 'build', join(dir, 'charts', chart)]);
+      assert.ok(ok, output);
+    };
+    await Promise.all([...SERVICE_NAMES, ...TRIAL.map((name) => `trial/${name}`)].map(build));
+    await build('platform');
+    const packed = await helmSays(['package', join(dir, 'charts/platform'), '--destination', dir]);
+    assert.ok(packed.ok, packed.output);
+    const alone = await render(join(dir, 'platform-0.1.0.tgz'), production);
+    assert.ok(alone.ok, alone.said);
+    const names = (all: Rendered[]): string[] => all.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
+    assert.equal(names(alone.objects), names(renderings.get('production')!.objects));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+test("an operator finds the alerts, which are this release's, and Grafana the boards", () => {
+  const values = 'with an ingress and an operator';
+  const [rule, ...others] = objects(values, 'PrometheusRule');
+  assert.equal([others.length, rule!.metadata.labels!['release']], [0, 'prometheus']);
+  const { rules } = rule!.spec.groups[0] as { rules: any[] };
+  assert.equal(
+    rules.map(({ alert }) => alert),
+    ALERTS.map(({ name }) => name),
+  );
+  for (const { alert, expr, labels, annotations } of rules) {
+    assert.equal([labels.namespace, labels.release], ['mail', 'posthorn'], alert);
+    assert.match(expr, /^[^$]*namespace="mail",release="posthorn"[^$]*$/);
+    assert.is(annotations.runbook_url, `https://git.example.com/posthorn/deploy/runbooks/${alert}.md`);
+  }
+  const relabelled = of(values, 'ServiceMonitor', 'events').spec.endpoints[0].relabelings;
+  assert.equal(
+    relabelled.map(({ targetLabel, replacement }: any) => [targetLabel, replacement]),
+    [
+      ['job', 'posthorn'],
+      ['process', 'events'],
+      ['namespace', 'mail'],
+      ['release', 'posthorn'],
+    ],
+  );
+  const boards = objects(values, 'ConfigMap') as (Rendered & { data: Record<string, string> })[];
+  assert.equal(boards.map(({ data }) => Object.keys(data)[0]).toSorted(), BOARDS.map(({ uid }) => `${uid}.json`).toSorted());
+  for (const { data, metadata } of boards) {
+    assert.is(metadata.labels!['grafana_dashboard'], '1');
+    for (const [file, text] of Object.entries(data))
+      assert.equal(JSON.parse(text), JSON.parse(readFileSync(join('deploy/grafana/boards', file), 'utf8')), file);
+  }
+  assert.equal([...objects('production', 'PrometheusRule'), ...objects('production', 'ConfigMap')], []);
+});
+
 test('servers for trying out are reached by name and hold no secret', () => {
   assert.is(objects('trial', 'StatefulSet').length, 4);
   const env = variables('contacts', 'trial');
@@ -396,50 +659,77 @@ const REFUSED: [why: string, values: object, said: RegExp][] = [
   ['an unknown value', { ...production, gateway: { replicas: 3 } }, /gateway[^]*additional properties 'replicas' not allowed/],
   [
     'an unknown setting',
-    { global: { secrets, config: { ...config, MAIL_PROVIDR: 'smtp' } } },
+    { global: { ...production.global, config: { ...config, MAIL_PROVIDR: 'smtp' } } },
     /additional properties 'MAIL_PROVIDR' not allowed/,
   ],
   [
     'a setting of the wrong kind',
-    { global: { secrets, config: { ...config, LOG_LEVEL: 'loud' } } },
+    { global: { ...production.global, config: { ...config, LOG_LEVEL: 'loud' } } },
     /LOG_LEVEL[^]*one of 'debug', 'info', 'warn', 'error'/,
   ],
   [
     'a secret in plain sight',
-    { global: { config: { ...config, JWT_SECRET: 'x'.repeat(40) }, secrets } },
+    { global: { ...production.global, config: { ...config, JWT_SECRET: 'x'.repeat(40) } } },
     /additional properties 'JWT_SECRET' not allowed/,
   ],
   [
     'a secret without its key',
-    { global: { config, secrets: { ...secrets, JWT_SECRET: { name: 'posthorn' } } } },
+    { global: { ...production.global, secrets: { ...secrets, JWT_SECRET: { name: 'posthorn' } } } },
     /JWT_SECRET[^]*missing property 'key'/,
   ],
   [
     'no JWT_SECRET',
-    { global: { config, secrets: { ...secrets, JWT_SECRET: undefined } } },
+    { global: { ...production.global, secrets: { ...secrets, JWT_SECRET: undefined } } },
     /JWT_SECRET is missing: give global\.secrets\.JWT_SECRET the name and the key of a Secret/,
   ],
   ['users of NATS without passwords', { global: { ...production.global, natsUsers: { enabled: true } } }, /natsUsers\.secret is missing/],
-  ['no Temporal', { global: { secrets, config: {} } }, /TEMPORAL_ADDRESS is missing/],
+  ['no Temporal', { global: { ...production.global, config: {} } }, /TEMPORAL_ADDRESS is missing/],
   [
     'capture in production',
-    { global: { secrets, config: { ...config, MAIL_PROVIDER: 'capture' } } },
+    { global: { ...production.global, config: { ...config, MAIL_PROVIDER: 'capture' } } },
     /MAIL_PROVIDER=capture keeps all mail in the development inbox and is refused in production/,
   ],
   [
     'no provider in production',
-    { global: { config, secrets: { ...secrets, SMTP_URL: undefined } } },
+    { global: { ...production.global, secrets: { ...secrets, SMTP_URL: undefined } } },
     /MAIL_PROVIDER=capture keeps all mail/,
   ],
   [
     'smtp without a server',
-    { global: { config: { ...config, MAIL_PROVIDER: 'smtp' }, secrets: { ...secrets, SMTP_URL: undefined } } },
+    { global: { ...production.global, config: { ...config, MAIL_PROVIDER: 'smtp' }, secrets: { ...secrets, SMTP_URL: undefined } } },
     /SMTP_URL is missing: MAIL_PROVIDER=smtp needs/,
   ],
   [
     'servers for trying out in production',
     { global: { ...production.global, trial: { nats: true } } },
     /Production needs servers of your own/,
+  ],
+  [
+    'a server whose peers nobody named',
+    { global: { ...production.global, networkPolicy: { egress: { ...egress, nats: {} } } } },
+    /networkPolicy\.egress\.nats\.to is missing: name the peers/,
+  ],
+  [
+    'a collector whose peers nobody named',
+    { global: { ...production.global, config: { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' } } },
+    /networkPolicy\.egress\.otlp\.to is missing/,
+  ],
+  ['a digest that is none', { global: { ...production.global, image: { digest: 'latest' } } }, /image\/digest[^]*does not match pattern/],
+  [
+    'a setting among further variables',
+    { ...production, contacts: { extraEnv: [{ name: 'MONGODB_URI', value: 'mongodb://elsewhere' }] } },
+    /contacts[^]*extraEnv\/0\/name/,
+  ],
+  ['no account and no name of one', { ...production, events: { serviceAccount: { create: false } } }, /serviceAccount\.name is missing/],
+  [
+    'an authentication of a trigger that is not there',
+    { ...production, contacts: { keda: { authenticationRef: { prometheus: { name: 'x' } } } } },
+    /contacts[^]*additional properties 'prometheus' not allowed/,
+  ],
+  [
+    'a budget that is none',
+    { ...production, contacts: { podDisruptionBudget: { minAvailable: 'most' } } },
+    /podDisruptionBudget\/minAvailable/,
   ],
   ['a scaler without its address', { ...production, delivery: { keda } }, /keda\.prometheusAddress is missing/],
 ];

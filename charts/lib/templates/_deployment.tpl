@@ -4,9 +4,14 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   {{- include "posthorn.metadata" . | nindent 2 }}
+  {{- if include "posthorn.replicas" . }}
+  # Helm wrote how many pods there are, and must go on: a number that goes from a manifest becomes 1.
+  annotations:
+    posthorn/replicas: written
+  {{- end }}
 spec:
-  {{- if not (or .Values.autoscaling.enabled .Values.keda.enabled) }}
-  replicas: {{ .Values.replicaCount }}
+  {{- with include "posthorn.replicas" . }}
+  replicas: {{ . }}
   {{- end }}
   revisionHistoryLimit: 5
   # The new pod is ready before an old one goes.
@@ -35,7 +40,7 @@ spec:
         {{- toYaml . | nindent 8 }}
         {{- end }}
     spec:
-      serviceAccountName: {{ include "posthorn.fullname" . }}
+      serviceAccountName: {{ include "posthorn.accountName" . }}
       {{- include "posthorn.podSecurity" . | nindent 6 }}
       {{- with .Values.global.imagePullSecrets }}
       imagePullSecrets:
@@ -100,7 +105,7 @@ spec:
             - name: tmp
               mountPath: /tmp
             {{- include "posthorn.filesMount" . | trim | nindent 12 }}
-            {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
+            {{- if include "posthorn.certificateSecret" . }}
             - name: certificate
               mountPath: /certificate
               readOnly: true
@@ -117,11 +122,11 @@ spec:
           emptyDir:
             sizeLimit: 256Mi
         {{- include "posthorn.filesVolume" . | trim | nindent 8 }}
-        {{- if and (include "posthorn.takesMail" .) .Values.smtp.certificate.secretName }}
+        {{- if include "posthorn.certificateSecret" . }}
         # Named as CERT_PATH wants them. A mount of the whole folder follows renewals.
         - name: certificate
           secret:
-            secretName: {{ .Values.smtp.certificate.secretName }}
+            secretName: {{ include "posthorn.certificateSecret" . }}
             items:
               - { key: tls.key, path: privkey.pem }
               - { key: tls.crt, path: fullchain.pem }

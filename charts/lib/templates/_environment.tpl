@@ -36,8 +36,22 @@
 {{ merge (deepCopy (.Values.files | default dict)) (.Values.global.files | default dict) | toYaml }}
 {{- end }}
 
-{{/* Each file under its setting's name, in one folder. */}}
+{{/* Each file under its setting's name, in one folder; beside it the certificate of an authority of one's own. */}}
 {{- define "posthorn.filesVolume" -}}
+{{- with .Values.global.privateCA }}
+{{- if or .secret .configMap }}
+- name: private-ca
+  {{- if .secret }}
+  secret:
+    secretName: {{ .secret }}
+  {{- else }}
+  configMap:
+    name: {{ .configMap }}
+  {{- end }}
+    items:
+      - { key: {{ .key }}, path: ca.crt }
+{{- end }}
+{{- end }}
 {{- with include "posthorn.files" . | fromYaml }}
 - name: files
   projected:
@@ -52,11 +66,21 @@
 {{- end }}
 
 {{- define "posthorn.filesMount" -}}
+{{- if or .Values.global.privateCA.secret .Values.global.privateCA.configMap }}
+- name: private-ca
+  mountPath: /etc/posthorn-ca
+  readOnly: true
+{{- end }}
 {{- if include "posthorn.files" . | fromYaml }}
 - name: files
   mountPath: /etc/posthorn
   readOnly: true
 {{- end }}
+{{- end }}
+
+{{/* The certificate that mail comes in under; else nothing. */}}
+{{- define "posthorn.certificateSecret" -}}
+{{- if include "posthorn.takesMail" . }}{{ (.Values.smtp.certificate | default dict).secretName | default "" }}{{ end -}}
 {{- end }}
 
 {{/* Addresses of the servers that are run for trying out. As YAML. */}}
@@ -94,7 +118,8 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 {{- if not (or (hasKey $config "TEMPORAL_ADDRESS") (hasKey $trial "TEMPORAL_ADDRESS")) -}}
 {{- fail "\n\nTEMPORAL_ADDRESS is missing: give global.config.TEMPORAL_ADDRESS the host:port of Temporal's frontend.\n" -}}
 {{- end -}}
-{{- if and $production (include "posthorn.takesMail" .) (not .Values.smtp.certificate.secretName) -}}
+{{- $smtp := (include "posthorn.traits" . | fromYaml).smtp -}}
+{{- if and $production (include "posthorn.takesMail" .) $smtp.certificate (not (include "posthorn.certificateSecret" .)) -}}
 {{- fail "\n\nsmtp.certificate.secretName is missing: without a certificate the keys of SMTP clients would cross the net in the clear. Name a Secret with tls.crt and tls.key.\n" -}}
 {{- end -}}
 {{- if $production -}}
@@ -133,15 +158,15 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
     fieldRef:
       fieldPath: status.podIP
 {{- if include "posthorn.takesMail" . }}
-- name: PORT_SECURE
-  value: "465"
-- name: PORT_SUBMISSION
-  value: "587"
-{{- if .Values.smtp.certificate.secretName }}
+{{- range $name, $value := (include "posthorn.traits" . | fromYaml).smtp.env }}
+{{- $config = omit $config $name }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- if include "posthorn.certificateSecret" . }}
 - name: CERT_PATH
   value: /certificate
 {{- end }}
-{{- $config = omit $config "PORT_SECURE" "PORT_SUBMISSION" }}
 {{- end }}
 {{- if and (hasKey $given "SMTP_URL") (not (hasKey $config "MAIL_PROVIDER")) (not (hasKey $config "AWS_SES_REGION")) }}
 # Those without SMTP_URL show it, too.
@@ -179,5 +204,12 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
       name: {{ $reference.name }}
       key: {{ $reference.key }}
 {{- end }}
+{{- end }}
+{{- if or .Values.global.privateCA.secret .Values.global.privateCA.configMap }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/posthorn-ca/ca.crt
+{{- end }}
+{{- with concat (.Values.global.extraEnv | default list) (.Values.extraEnv | default list) }}
+{{ toYaml . }}
 {{- end }}
 {{- end }}

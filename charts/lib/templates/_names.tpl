@@ -6,18 +6,32 @@
 
 {{/* `true` for a service that takes mail by SMTP, where settings turn that on; else nothing. */}}
 {{- define "posthorn.takesMail" -}}
-{{- if (include "posthorn.traits" . | fromYaml).smtp -}}
-{{- if eq (toString (index (include "posthorn.config" . | fromYaml) "SMTP_ENABLED")) "true" }}true{{ end -}}
+{{- with (include "posthorn.traits" . | fromYaml).smtp -}}
+{{- if not (has (toString (index (include "posthorn.config" $ | fromYaml) .setting | default "")) (list "" "false")) }}true{{ end -}}
 {{- end -}}
 {{- end }}
 
+{{- define "posthorn.name" -}}
+{{ .Values.nameOverride | default .Chart.Name }}
+{{- end }}
+
+{{/* With room for `-indexes` in a label's 63 characters. A name that is cut ends in a hash of the whole, so that no two become one. */}}
 {{- define "posthorn.fullname" -}}
-{{- if eq .Release.Name "posthorn" -}}posthorn-{{ .Chart.Name }}{{- else -}}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" }}{{- end -}}
+{{- $name := .Values.fullnameOverride | default (printf "%s-%s" .Release.Name (include "posthorn.name" .)) -}}
+{{- if gt (len $name) 52 -}}{{ printf "%s-%s" (trunc 43 $name | trimSuffix "-") (sha256sum $name | trunc 8) }}{{- else -}}{{ $name }}{{- end -}}
+{{- end }}
+
+{{- define "posthorn.accountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{ .Values.serviceAccount.name | default (include "posthorn.fullname" .) }}
+{{- else -}}
+{{ required "\n\nserviceAccount.name is missing: with serviceAccount.create=false it names the one that is there already.\n" .Values.serviceAccount.name }}
+{{- end -}}
 {{- end }}
 
 {{/* All pods of a service, its jobs too. */}}
 {{- define "posthorn.pods" -}}
-app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/name: {{ include "posthorn.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
@@ -31,7 +45,7 @@ app.kubernetes.io/component: service
 app.kubernetes.io/part-of: posthorn
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "posthorn.labels" -}}
@@ -44,9 +58,14 @@ app.kubernetes.io/component: service
 app.kubernetes.io/component: job
 {{- end }}
 
+{{- define "posthorn.testLabels" -}}
+{{ include "posthorn.commonLabels" . }}
+app.kubernetes.io/component: test
+{{- end }}
+
 {{- define "posthorn.image" -}}
 {{- $image := mergeOverwrite (deepCopy .Values.global.image) (.Values.image | default dict) -}}
-{{ $image.repository }}:{{ $image.tag | default .Chart.AppVersion }}
+{{ $image.repository }}{{ if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
 {{- define "posthorn.pullPolicy" -}}

@@ -1,13 +1,24 @@
-{{/* One rule of egress: to the peers given for a server, or anywhere, on its port. */}}
+{{/* One rule of egress: to the peers that are named for a server, on its port. Takes (dict "root" $ "server" …). */}}
 {{- define "posthorn.egress" -}}
+{{- $server := index .root.Values.global.networkPolicy.egress .server -}}
+{{- $trial := .root.Values.global.trial | default dict -}}
 - ports:
-    {{- range .ports }}
+    {{- range $server.ports }}
     - { protocol: TCP, port: {{ . }} }
     {{- end }}
-  {{- with .to }}
   to:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
+    {{- if index $trial (eq .server "redis" | ternary "valkey" .server) }}
+    - podSelector:
+        matchLabels:
+          app.kubernetes.io/part-of: posthorn
+          app.kubernetes.io/component: trial
+          app.kubernetes.io/instance: {{ .root.Release.Name }}
+    {{- else }}
+    {{- if not $server.to }}
+    {{- fail (printf "\n\nglobal.networkPolicy.egress.%s.to is missing: name the peers that are reached there, as a NetworkPolicy does, for instance [{ ipBlock: { cidr: 10.0.0.0/8 } }].\n" .server) }}
+    {{- end }}
+    {{- toYaml $server.to | nindent 4 }}
+    {{- end }}
 {{- end }}
 
 {{/* Default deny for the pod; open is only what it serves and what its code reaches. */}}
@@ -35,8 +46,15 @@ spec:
     {{- end }}
     {{- if include "posthorn.takesMail" . }}
     - ports:
-        - { protocol: TCP, port: submissions }
-        - { protocol: TCP, port: submission }
+        {{- range $traits.smtp.ports }}
+        - { protocol: TCP, port: {{ .name }} }
+        {{- end }}
+      {{- with .Values.smtp.sourceRanges }}
+      from:
+        {{- range . }}
+        - ipBlock: { cidr: {{ . }} }
+        {{- end }}
+      {{- end }}
     {{- end }}
     - ports:
         - { protocol: TCP, port: grpc }
@@ -53,10 +71,34 @@ spec:
         - { protocol: TCP, port: metrics }
       from:
         {{- toYaml $policy.metricsFrom | nindent 8 }}
+    # `helm test`.
+    - ports:
+        {{- if $traits.http }}
+        - { protocol: TCP, port: http }
+        {{- end }}
+        - { protocol: TCP, port: metrics }
+      from:
+        - podSelector:
+            matchLabels:
+              {{- include "posthorn.pods" . | nindent 14 }}
+              app.kubernetes.io/component: test
   egress:
     - ports:
-        - { protocol: UDP, port: 53 }
-        - { protocol: TCP, port: 53 }
+        {{- range $policy.egress.dns.ports }}
+        - { protocol: UDP, port: {{ . }} }
+        - { protocol: TCP, port: {{ . }} }
+        {{- end }}
+      to:
+        {{- toYaml $policy.egress.dns.to | nindent 8 }}
+    - ports:
+        {{- if $traits.http }}
+        - { protocol: TCP, port: http }
+        {{- end }}
+        - { protocol: TCP, port: metrics }
+      to:
+        - podSelector:
+            matchLabels:
+              {{- include "posthorn.selector" . | nindent 14 }}
     # What does not fit a message of the bus goes straight to another service.
     - ports:
         - { protocol: TCP, port: 50051 }
@@ -66,9 +108,12 @@ spec:
               app.kubernetes.io/part-of: posthorn
               app.kubernetes.io/component: service
               app.kubernetes.io/instance: {{ .Release.Name }}
-    {{- range $traits.reaches }}
-    # {{ . }}
-    {{- include "posthorn.egress" (required (printf "global.networkPolicy.egress.%s is missing" .) (index $policy.egress .)) | nindent 4 }}
+    {{- $traced := hasKey (include "posthorn.config" . | fromYaml) "OTEL_EXPORTER_OTLP_ENDPOINT" }}
+    {{- range $server := $traits.reaches }}
+    {{- if or (ne $server "otlp") $traced }}
+    # {{ $server }}
+    {{- include "posthorn.egress" (dict "root" $ "server" $server) | nindent 4 }}
+    {{- end }}
     {{- end }}
 {{- end }}
 {{- end }}

@@ -30,10 +30,10 @@ securityContext:
   containerPort: 8080
 {{- end }}
 {{- if include "posthorn.takesMail" . }}
-- name: submissions
-  containerPort: 465
-- name: submission
-  containerPort: 587
+{{- range $traits.smtp.ports }}
+- name: {{ .name }}
+  containerPort: {{ .port }}
+{{- end }}
 {{- end }}
 - name: grpc
   containerPort: 50051

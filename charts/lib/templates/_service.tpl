@@ -1,13 +1,18 @@
 {{- define "posthorn.account" -}}
+{{- if .Values.serviceAccount.create -}}
 apiVersion: v1
 kind: ServiceAccount
 metadata:
-  {{- include "posthorn.metadata" . | nindent 2 }}
+  name: {{ include "posthorn.accountName" . }}
+  namespace: {{ .Release.Namespace }}
+  labels:
+    {{- include "posthorn.labels" . | nindent 4 }}
   {{- with .Values.serviceAccount.annotations }}
   annotations:
     {{- toYaml . | nindent 4 }}
   {{- end }}
 automountServiceAccountToken: false
+{{- end }}
 {{- end }}
 
 {{- define "posthorn.kubeService" -}}
@@ -61,8 +66,9 @@ spec:
   selector:
     {{- include "posthorn.selector" . | nindent 4 }}
   ports:
-    - { name: submissions, port: 465, targetPort: submissions }
-    - { name: submission, port: 587, targetPort: submission }
+    {{- range (include "posthorn.traits" . | fromYaml).smtp.ports }}
+    - { name: {{ .name }}, port: {{ .port }}, targetPort: {{ .name }} }
+    {{- end }}
 {{- end }}
 {{- end }}
 
@@ -147,8 +153,58 @@ spec:
           replacement: posthorn
         - targetLabel: process
           replacement: {{ $.Chart.Name }}
+        - targetLabel: namespace
+          replacement: {{ $.Release.Namespace }}
+        - targetLabel: release
+          replacement: {{ $.Release.Name }}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* Asks the service, through its Service, whether it is there and ready: `helm test`. */}}
+{{- define "posthorn.test" -}}
+{{- $traits := include "posthorn.traits" . | fromYaml -}}
+{{- $name := include "posthorn.fullname" . -}}
+apiVersion: v1
+kind: Pod
+metadata:
+  name: {{ $name }}-test
+  namespace: {{ .Release.Namespace }}
+  labels:
+    {{- include "posthorn.testLabels" . | nindent 4 }}
+  annotations:
+    helm.sh/hook: test
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+spec:
+  restartPolicy: Never
+  activeDeadlineSeconds: 60
+  {{- include "posthorn.podSecurity" . | nindent 2 }}
+  {{- with .Values.global.imagePullSecrets }}
+  imagePullSecrets:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  containers:
+    - name: test
+      image: {{ include "posthorn.image" . }}
+      imagePullPolicy: {{ include "posthorn.pullPolicy" . }}
+      {{- include "posthorn.containerSecurity" . | nindent 6 }}
+      # For each address: what it answers, and whether that was 200.
+      args:
+        - -e
+        - |
+          const ask = async (url) => {
+            const { status } = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+            console.log(status, url);
+            if (status !== 200) process.exitCode = 1;
+          };
+          for (const url of process.argv.slice(1)) await ask(url);
+        - http://{{ $name }}:9090/readyz
+        {{- if $traits.http }}
+        - http://{{ $name }}:80/health
+        {{- end }}
+      resources:
+        requests: { cpu: 50m, memory: 64Mi }
+        limits: { memory: 128Mi }
 {{- end }}
 
 {{- define "posthorn.disruption" -}}
@@ -157,7 +213,11 @@ kind: PodDisruptionBudget
 metadata:
   {{- include "posthorn.metadata" . | nindent 2 }}
 spec:
-  {{- toYaml .Values.podDisruptionBudget | nindent 2 }}
+  {{- with .Values.podDisruptionBudget.minAvailable }}
+  minAvailable: {{ . }}
+  {{- else }}
+  maxUnavailable: {{ .Values.podDisruptionBudget.maxUnavailable }}
+  {{- end }}
   selector:
     matchLabels:
       {{- include "posthorn.selector" . | nindent 6 }}
