@@ -546,7 +546,7 @@ const infrastructure: Board = {
         },
         {
           title: 'Facts acted on',
-          about: 'dead: set aside after eight deliveries (`npm run facts -- list`).',
+          about: 'dead: set aside after eight deliveries (`posthorn dead-letters list`).',
           unit: 'cps',
           lines: {
             '{{consumer}}': rate('posthorn_facts_consumed_total', 'consumer'),

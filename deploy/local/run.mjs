@@ -18,10 +18,7 @@ const COMMANDS = {
   drill: FOUR,
   reset: [],
   generate: [],
-  facts: [],
-  why: [],
-  recount: [],
-  project: [],
+  posthorn: [],
 };
 
 function node24() {

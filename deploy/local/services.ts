@@ -69,6 +69,12 @@ export interface Services {
   stop(): Promise<void>;
 }
 
+/** Where they are by gRPC, as POSTHORN_GRPC says it. */
+export function grpcAddresses({ processes }: Pick<Services, 'processes'>): string {
+  const all = Object.values(processes);
+  return all.length === 1 ? all[0]!.grpcAddress : all.map(({ name, grpcAddress }) => `${name}=${grpcAddress}`).join(',');
+}
+
 async function isReady(adminUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(stretched(1_000)) });

@@ -9,7 +9,7 @@ import { runUntilEnded } from './ending.ts';
 import { becomeLauncher, launcherIsStopping, leaveLauncher } from './launcher.ts';
 import { relaySettings } from './relay.ts';
 import { secrets } from './secrets.ts';
-import { startServices } from './services.ts';
+import { grpcAddresses, startServices } from './services.ts';
 import type { Services } from './services.ts';
 import { LOCAL, startStack, stopLeftovers } from './stack.ts';
 import type { Stack } from './stack.ts';
@@ -119,6 +119,7 @@ async function begin(): Promise<void> {
   const account = await open(env);
   changeState(LOCAL, (state) => {
     state.url = account.url;
+    state.grpc = grpcAddresses(services!);
   });
   console.log(farewell(account, env));
   const processes = Object.values(services!.processes);

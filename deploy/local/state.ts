@@ -18,12 +18,14 @@ export interface State {
   urls: Record<string, string>;
   /** The gateway's address once it answers. */
   url: string | null;
+  /** Where the services are by gRPC, as POSTHORN_GRPC says it. */
+  grpc: string | null;
 }
 
 const file = (dir: string): string => join(dir, 'run/state.json');
 
 export function readState(dir: string): State {
-  const none: State = { dir, servers: {}, services: {}, ports: {}, urls: {}, url: null };
+  const none: State = { dir, servers: {}, services: {}, ports: {}, urls: {}, url: null, grpc: null };
   try {
     const state = { ...none, ...JSON.parse(readFileSync(file(dir), 'utf8')) } as State;
     return state.dir === dir ? state : none;

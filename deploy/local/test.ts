@@ -36,6 +36,7 @@ const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
   'keys.test.ts': 'keys are cached in other processes than end them',
   'members.test.ts': 'roles are cached in other processes than change them',
   'notices.test.ts': 'reports are read by the gateway and judged by delivery',
+  'operator.test.ts': 'each service is asked at an address of its own',
   'projects.test.ts': 'keys are cached in other processes than change them',
   'segments.test.ts': 'filters are compiled in one process and run in another',
   'reset.test.ts': 'each service erases its part in a process of its own',
@@ -48,7 +49,6 @@ const IN_SEPARATE_PROCESSES: Readonly<Record<string, string>> = {
   'tenancy.test.ts': 'the project travels in the metadata of calls',
   'tracking.test.ts': 'what a recipient does reaches contacts and events',
   'uploads.test.ts': 'bytes cross the bus',
-  'why.test.ts': 'the logs of several processes make one story',
 };
 /** Of the faults, what takes longest: begun first, so that no lane is left with one at the end. */
 const LONG = ['relay', 'bad-servers', 'billing', 'rotation', 'services', 'idempotency', 'notices', 'rate', 'operations'].map(

@@ -84,6 +84,13 @@ export function accountsHandlers({
     getSecurity: (_, call) => projects.security(call),
     disableProject: (request, call) => projects.disable(request, call),
     enableProject: (_, call) => projects.enable(call),
+    pauseProject: (_, call) => projects.pause(call),
+    resumeProject: (_, call) => projects.resume(call),
+    listEveryProject: async (request) => ({ projects: await projects.listEvery(request) }),
+    async recordOperation(request, call) {
+      await projects.recordOperation(request, call);
+      return {};
+    },
     recordPhishing: (request, call) => phishing.record(request, call),
     regenerateKeys: (_, call) => projects.regenerateKeys(call),
     listKeys: async (_, call) => ({ keys: await namedKeys.list(call) }),

@@ -48,6 +48,8 @@ export interface ProjectRow {
   disabledReason: string | null;
   /** When; null while it is not disabled. */
   disabledAt: Date | null;
+  /** Since when its mail waits; absent or null: it does not. */
+  pausedAt?: Date | null;
   /** When what follows from being disabled is to be done, or done once more; null when it is done. */
   suspensionDueAt: Date | null;
   customer: string | null;
@@ -118,6 +120,7 @@ const projectSchema = () =>
       disabledReason: textOrNull,
       disabledAt: dateOrNull,
       suspensionDueAt: dateOrNull,
+      pausedAt: dateOrNull,
       customer: textOrNull,
       subscription: textOrNull,
       currency: textOrNull,

@@ -16,6 +16,7 @@ export function projectView(row: ProjectRow, secret = shownSecret(row.secretPref
     secret,
     disabled: row.disabled,
     disabledReason: row.disabledReason,
+    paused: Boolean(row.pausedAt),
     customer: row.customer,
     subscription: row.subscription,
     billingLimitWorkflows: row.billingLimitWorkflows,

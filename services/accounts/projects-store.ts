@@ -79,6 +79,19 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
       const state = { disabled: false, disabledReason: null, disabledAt: null, suspensionDueAt: null, updatedAt: now };
       return change({ _id: id, disabled: true }, { $set: state }, session);
     },
+    /** null when it is so already, or gone. */
+    pause: (id: string, now: Date, session: ClientSession) =>
+      change({ _id: id, pausedAt: null }, { $set: { pausedAt: now, updatedAt: now } }, session),
+    resume: (id: string, now: Date, session: ClientSession) =>
+      change({ _id: id, pausedAt: { $type: 'date' } }, { $set: { pausedAt: null, updatedAt: now } }, session),
+    /** Of everybody, in the order of their ids, behind `after`. */
+    every: (after: string, limit: number): Promise<ProjectRow[]> =>
+      projects
+        .find({ _id: { $gt: after }, ...LIVE })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<ProjectRow[]>()
+        .exec(),
     /** A disabled project about which something is to be done, and nobody else's until then. */
     takeSuspension: (now: Date, until: Date): Promise<ProjectRow | null> =>
       change({ suspensionDueAt: { $type: 'date', $lte: now } }, { $set: { suspensionDueAt: until } }),

@@ -1,23 +1,30 @@
 /** A user's projects and their keys (contract 4.10, 5). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
 import { fault, notFound } from '#kit/errors.ts';
 import { isProjectLanguage } from '#services/recipient/language.ts';
 import type {
   AuditPage,
+  ListedProject,
+  ListEveryProjectRequest,
   ListAuditRequest,
   DisableProjectRequest,
   ConfirmResetRequest,
   ConfirmResetResponse,
   Project,
+  RecordOperationRequest,
   Reset,
   ResolveKeyResponse,
   ResolveMembershipResponse,
   Security,
   UpdateProjectRequest,
 } from '#proto/accounts/v1/accounts.ts';
+import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { RESET_OWNERS } from '#temporal/lifecycle.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
+import { auditedAct } from './domain/audit.ts';
 import { keyKind } from './domain/key.ts';
 import { assertMayCreate, checkedReason, checkedSettings, projectNotFound } from './domain/project.ts';
 import { keyHash, mintKeys, storedKeys } from './keys.ts';
@@ -50,6 +57,7 @@ function writable(row: ProjectRow): ProjectRow {
 /** A small project is empty when its reset is answered; a larger one is on its way. */
 const RESET_WAIT_MS = 5_000;
 const LOOK_MS = 100;
+const EVERY_AT_ONCE = 1_000;
 
 function resetView({ until, services, done, endedAt }: ResetRow): Reset {
   return {
@@ -63,10 +71,12 @@ function resetView({ until, services, done, endedAt }: ResetRow): Reset {
 export interface ProjectsParts {
   store: ProjectsStore;
   purges: Pick<Purges, 'hint'>;
-  audit: Pick<AuditTrail, 'act' | 'list'>;
+  audit: Pick<AuditTrail, 'act' | 'note' | 'list'>;
   namedKeys: Pick<NamedKeys, 'resolve'>;
   reputation: Pick<Reputation, 'security'>;
   suspension: Pick<Suspension, 'disableNow' | 'enable'>;
+  delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'attemptWaiting'>;
+  campaigns: Pick<Client<typeof CampaignsServiceDefinition>, 'wakeAll'>;
   newId: () => string;
 }
 
@@ -80,6 +90,14 @@ export interface Projects {
   disable(request: DisableProjectRequest, call: Call): Promise<Project>;
   /** For operators. */
   enable(call: Call): Promise<Project>;
+  /** For operators. When it answers, no process hands over mail of the project but what is in hand. */
+  pause(call: Call): Promise<Project>;
+  /** For operators. What waits goes on. */
+  resume(call: Call): Promise<Project>;
+  /** For operators: of everybody, by id. */
+  listEvery(request: ListEveryProjectRequest): Promise<ListedProject[]>;
+  /** An operator is about to do it. Faults BAD_REQUEST, RESOURCE_NOT_FOUND. */
+  recordOperation(request: RecordOperationRequest, call: Call): Promise<void>;
   regenerateKeys(call: Call): Promise<Project>;
   /** Answers when the project is empty, or after some seconds. */
   reset(call: Call): Promise<Reset>;
@@ -96,7 +114,8 @@ export interface Projects {
   resolveMembership(userId: string, projectId: string): Promise<ResolveMembershipResponse>;
 }
 
-export function createProjects({ store, purges, audit, namedKeys, reputation, suspension, newId }: ProjectsParts): Projects {
+export function createProjects(parts: ProjectsParts): Projects {
+  const { store, purges, audit, namedKeys, reputation, suspension, delivery, campaigns, newId } = parts;
   const current = async (call: Call): Promise<ProjectRow> => found(await store.byId(call.projectId), call);
 
   return {
@@ -138,6 +157,39 @@ export function createProjects({ store, purges, audit, namedKeys, reputation, su
       await current(call);
       await suspension.enable(call);
       return projectView(await current(call));
+    },
+
+    async pause(call: Call): Promise<Project> {
+      await current(call);
+      await revoking(
+        audit.act(call, { action: 'project.paused', target: null }, (session) => store.pause(call.projectId, call.now, session)),
+      );
+      return projectView(await current(call));
+    },
+    async resume(call: Call): Promise<Project> {
+      await current(call);
+      const entry = { action: 'project.resumed', target: null } as const;
+      await revoking(audit.act(call, entry, (session) => store.resume(call.projectId, call.now, session)));
+      await delivery.attemptWaiting({}, call);
+      await campaigns.wakeAll({}, call);
+      return projectView(await current(call));
+    },
+
+    async listEvery({ after, limit }: ListEveryProjectRequest): Promise<ListedProject[]> {
+      const rows = await store.every(after ?? '', Math.min(Math.max(limit, 1), EVERY_AT_ONCE));
+      return rows.map(({ _id: id, name, disabled, disabledReason, pausedAt }) => ({
+        id,
+        name,
+        disabled,
+        disabledReason,
+        paused: Boolean(pausedAt),
+      }));
+    },
+
+    async recordOperation({ action, target }: RecordOperationRequest, call: Call): Promise<void> {
+      const entry = { action: auditedAct(action), target: target ?? null };
+      await current(call);
+      await audit.note(call, entry);
     },
 
     async regenerateKeys(call: Call): Promise<Project> {

@@ -70,13 +70,9 @@ export const create: CreateService = async (kit) => {
   });
   const operators = createOperatorNotices(settings.ntfyUrl);
   const counts = createMailCounts(mongo);
-  const suspension = createSuspension({
-    ...common,
-    mail,
-    operators,
-    workflows: client(WorkflowsServiceDefinition, 'cancelProject'),
-    campaigns: client(CampaignsServiceDefinition, 'holdAll'),
-  });
+  const campaigns = client(CampaignsServiceDefinition, 'holdAll', 'wakeAll');
+  const workflows = client(WorkflowsServiceDefinition, 'cancelProject');
+  const suspension = createSuspension({ ...common, mail, operators, workflows, campaigns });
   const phishing = createPhishingHits({ ...common, suspension, rule: config.phishing.rule, platform: platform.mail });
   const reputation = createReputation({ ...common, counts, suspension, isAutomatic: settings.isAutomatic });
   const payments = createPayments({ ...common, settings: billing.stripe, suspension, mail, operators });
@@ -97,7 +93,7 @@ export const create: CreateService = async (kit) => {
     handlers: accountsHandlers({
       accounts,
       sessions,
-      projects: createProjects({ ...common, store: projects, purges, reputation, suspension }),
+      projects: createProjects({ ...common, store: projects, purges, reputation, suspension, campaigns }),
       members: createMembers(common),
       claims,
       namedKeys,

@@ -25,6 +25,8 @@ export interface Controls {
   progress(campaign: Campaign): Promise<Progress>;
   /** What is not in hand stays, from the answer on; or goes on. */
   pause(campaign: Campaign, paused: boolean): Promise<Progress>;
+  /** Has the workflow ask the ledger at once whether the send may go on. */
+  wake(campaign: Campaign): Promise<void>;
   /** @param perSecond 0: as fast as the provider takes them. */
   setRate(campaign: Campaign, perSecond: number): Promise<Progress>;
   /** Answers how many recipients it was about. A campaign that was SENT is SENDING again until those sent once more are at their end. */
@@ -58,20 +60,26 @@ export function createControls({ store, deliverySend, sends, temporal, newId, cl
     };
   }
 
+  /** The ledger holds or lets go; the workflow only learns of it sooner. */
+  async function tell(campaign: Campaign, paused: boolean): Promise<void> {
+    await temporal()
+      .then((client) => (paused ? pauseSend : resumeSend)(client, campaign.run!))
+      .catch((error: Error) =>
+        log.warn({ campaignId: campaign.id, error: error.message }, 'a workflow learns later that it is paused or goes on'),
+      );
+  }
+
   return {
     progress,
 
     async pause(campaign: Campaign, paused: boolean): Promise<Progress> {
       checkPausable(campaign.status);
       await deliverySend.control(campaign, { state: paused ? 'PAUSED' : 'OPEN' });
-      // The ledger holds or lets go; the workflow only learns of it sooner.
-      await temporal()
-        .then((client) => (paused ? pauseSend : resumeSend)(client, campaign.run!))
-        .catch((error: Error) =>
-          log.warn({ campaignId: campaign.id, error: error.message }, 'a workflow learns later that it is paused or goes on'),
-        );
+      await tell(campaign, paused);
       return progress(campaign);
     },
+
+    wake: (campaign) => tell(campaign, false),
 
     async setRate(campaign: Campaign, perSecond: number): Promise<Progress> {
       checkRate(perSecond);

@@ -25,6 +25,7 @@ type All = Handlers<typeof CampaignsServiceDefinition>;
 export type SendingMethod =
   | 'holdAll'
   | 'lastSent'
+  | 'wakeAll'
   | 'send'
   | 'cancel'
   | 'test'
@@ -52,6 +53,11 @@ export function sendingHandlers({ store, views, sends, cancels, controls, delive
       const sending = await own.inStates(['SENDING']);
       for (const campaign of sending) await controls.pause(campaign, true);
       return { held: scheduled.length + sending.length };
+    },
+    async wakeAll(_, call) {
+      const sending = await store.of(call.projectId).inStates(['SENDING']);
+      for (const campaign of sending) await controls.wake(campaign);
+      return { woken: sending.length };
     },
     async lastSent(_, { projectId }) {
       return { at: (await store.of(projectId).lastSentAt())?.toISOString() ?? null };

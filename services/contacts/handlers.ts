@@ -18,7 +18,7 @@ import { contactView } from './view.ts';
 
 type All = Handlers<typeof ContactsServiceDefinition>;
 type WriteHandlers = Pick<All, 'upsert' | 'upsertMany' | 'update' | 'delete'>;
-type ReadHandlers = Pick<All, 'get' | 'lookup' | 'findMany' | 'findRefs'>;
+type ReadHandlers = Pick<All, 'get' | 'lookup' | 'findMany' | 'findRefs' | 'findEverywhere'>;
 type PublicHandlers = Pick<All, 'getPublic' | 'setSubscription'>;
 
 interface Parts extends ContactWrites {
@@ -116,6 +116,11 @@ function readHandlers({ store }: Parts): ReadHandlers {
     async findRefs({ ids }, { projectId }) {
       const refs = await store.of(projectId).findRefs(ids);
       return { contacts: refs.map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
+    },
+
+    async findEverywhere({ email }) {
+      const rows = await store.findEverywhere(normalEmail(email));
+      return { contacts: rows.map(({ _id: id, projectId, subscribed }) => ({ id, projectId, subscribed })) };
     },
   };
 }

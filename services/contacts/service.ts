@@ -1,6 +1,7 @@
 /** Contacts: wiring. */
 import { randomInt } from 'node:crypto';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { recountHandlers } from '#kit/contract/recounting.ts';
 import type { CreateService } from '#kit/service.ts';
 import { createBlobs } from '#kit/store/blobs.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
@@ -38,6 +39,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     ...bulk.handlers,
     ...imports.handlers,
     ...memberships.handlers,
+    ...recountHandlers(fields.recount),
   };
   const running = [fields, bulk, imports, memberships];
 
@@ -49,7 +51,6 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
     outboxes: [contacts, ...fields.outboxes],
     consumers: memberships.consumers,
     activities: contactsActivities({ contacts: writes.store, bulk, imports, memberships, clock }),
-    recount: fields.recount,
     start: async () => running.forEach((one) => one.start()),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   };

@@ -3,7 +3,7 @@ import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { Deliverability, EmailReader, Retention } from './ledger/ledger.ts';
+import type { Deliverability, EmailReader, QueueReport, Retention } from './ledger/ledger.ts';
 import type { Inbox } from './providers/provider.ts';
 import type { Usage } from './usage/usage.ts';
 import type { SenderDomains } from './sender-domains/sender-domains.ts';
@@ -13,6 +13,7 @@ export interface HandlersParts {
   emails: EmailReader;
   deliverability: Deliverability;
   retention: Pick<Retention, 'daysOf' | 'setDays'>;
+  queue: QueueReport;
   domains: SenderDomains;
   inbox: Inbox;
   rows: { attemptWaiting: (projectId: string, now: Date) => Promise<void> };
@@ -28,6 +29,9 @@ type Requests =
   | 'getContentRetention'
   | 'setContentRetention'
   | 'traceEmail'
+  | 'locateEmail'
+  | 'getQueue'
+  | 'topProjects'
   | 'attemptWaiting'
   | 'reserveCampaign'
   | 'getUsage'
@@ -45,6 +49,7 @@ export function createDeliveryHandlers({
   emails,
   deliverability,
   retention,
+  queue,
   domains,
   inbox,
   rows,
@@ -63,6 +68,10 @@ export function createDeliveryHandlers({
       return {};
     },
     traceEmail: async ({ id }, { projectId }) => ({ data: await emails.trace(projectId, id) }),
+
+    locateEmail: async ({ id }) => ({ projectId: await emails.projectOf(id) }),
+    getQueue: () => queue.queue(),
+    topProjects: (request, { now }) => queue.top(request, now),
 
     async attemptWaiting(_, { projectId, now }) {
       await rows.attemptWaiting(projectId, now);

@@ -45,7 +45,6 @@ export const create: CreateService = async (kit) => {
     outboxes: [model],
     consumers: [timeline.consumer, insight.consumer],
     activities: eventsActivities(store, insight),
-    recount: insight.recount,
     start: async () => insight.start(),
     stop: () => insight.stop(),
   };

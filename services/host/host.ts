@@ -19,6 +19,7 @@ import { createCallers } from './callers.ts';
 import type { Callers } from './callers.ts';
 import { connectServers, registerConnectionMetrics } from './connections.ts';
 import { startFacts } from './facts.ts';
+import { auditOperators } from './operator-audit.ts';
 import { guardPurge } from './purge-guard.ts';
 import { activityQueues, polledQueues, runsWorkflows, watchedQueues } from './queues.ts';
 import { registerTemporalMetrics } from './temporal/backlog.ts';
@@ -126,7 +127,7 @@ async function wire(
   const running: Running[] = [];
   for (const [name, create] of services) {
     const kit = kitOf(name);
-    const one = { service: guardPurge(await create(kit), kit), kit };
+    const one = { service: auditOperators(guardPurge(await create(kit), kit), kit), kit };
     offer(one);
     running.push(one);
   }

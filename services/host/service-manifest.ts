@@ -10,6 +10,7 @@ import { fault } from '#kit/errors.ts';
 import type { CreateService, Kit, Service } from '#kit/service.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { auditOperators } from './operator-audit.ts';
 import { guardPurge } from './purge-guard.ts';
 
 export interface ManifestParts {
@@ -59,7 +60,7 @@ export async function serviceManifest(
       return createClient(definition, away, methods);
     },
   };
-  const service = guardPurge(await create(kit), kit);
+  const service = auditOperators(guardPurge(await create(kit), kit), kit);
   const sorted = [...calls].sort(([one], [other]) => (one < other ? -1 : 1));
   return { ...service, secrets, calls: Object.fromEntries(sorted.map(([name, methods]) => [name, [...methods].sort()])) };
 }

@@ -47,11 +47,6 @@ export interface Service<D extends Definition = any> {
   bulkActivities?: Record<string, (...args: any[]) => Promise<unknown>>;
   /** The service's activities and its workflows share a task queue of their own. */
   ownQueue?: string;
-  /**
-   * What is kept counted of a project against a count of everything, at one moment of the database: the differences, each a line of JSON;
-   * repaired where that is asked.
-   */
-  recount?(projectId: string, repairing: boolean): Promise<readonly object[]>;
   start?(): Promise<void>;
   /** Stop taking work, finish what is in flight. At most 25 s (main.ts cuts it off). */
   stop?(): Promise<void>;

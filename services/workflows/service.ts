@@ -1,5 +1,6 @@
 /** Workflows: wiring. */
 import type { Handlers } from '#kit/contract/definition.ts';
+import { recountHandlers } from '#kit/contract/recounting.ts';
 import type { CreateService } from '#kit/service.ts';
 import { createOutbound } from '#kit/outbound/request.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
@@ -78,6 +79,7 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
       views,
       id,
     }),
+    ...recountHandlers((projectId, repairing) => recount(models, projectId, repairing)),
     listUpcoming: createUpcoming(models.executions, definitions, contacts),
   };
   return {
@@ -89,7 +91,6 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
     consumers: [intake.consumer, contactDeletions({ executions, clock, hint })],
     activities: workflowsActivities(run, reconciler),
     ownQueue: EXECUTION_QUEUE,
-    recount: (projectId, repairing) => recount(models, projectId, repairing),
     start: async () => sweepers.forEach((sweeper) => sweeper.start()),
     stop: async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))),
   };

@@ -18,13 +18,7 @@ const ALIASES: Record<string, string> = {
   '#proto/': 'proto/gen/posthorn/',
 };
 /** Where a process begins: what reads the environment and hands it to the configuration. */
-const ENTRIES = new Set([
-  'services/main.ts',
-  'services/indexes.ts',
-  'services/recount.ts',
-  'services/host/facts-command.ts',
-  'services/host/project-command.ts',
-]);
+const ENTRIES = new Set(['services/main.ts', 'services/indexes.ts']);
 /** What of the kit is pure. */
 const PURE = new Set(
   ['activity-types', 'address', 'errors', 'literal-pattern', 'mail-states', 'operators', 'time-window'].map(

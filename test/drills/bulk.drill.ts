@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { account, api } from '#test/client.ts';
 import { createFindings } from '#test/findings.ts';
 import { createRandom } from '#test/random.ts';
-import { recount } from '#test/recount.ts';
+import { recount } from '#test/posthorn.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
@@ -79,7 +79,8 @@ try {
     [CONTACTS, CONTACTS],
   );
   await connection.close();
-  findings.expect('the recount finds nothing', await recount('contacts', [project.id], own.env), { code: 0, lines: [] });
+  const recounted = await recount('contacts', [project.id], own.testEnv(services, 'each'));
+  findings.expect('the recount finds nothing', recounted, { code: 0, lines: [] });
   findings.close();
 } finally {
   await own.stop();

@@ -8,7 +8,7 @@ import { account, api } from '#test/client.ts';
 import { csvForm } from '#test/csv-form.ts';
 import { createFindings } from '#test/findings.ts';
 import { createRandom } from '#test/random.ts';
-import { recount } from '#test/recount.ts';
+import { recount } from '#test/posthorn.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
@@ -171,7 +171,8 @@ try {
   );
   await until(async () => (await blobs!.countDocuments({})) === 0, { within: 30_000, what: 'the removal of the file' });
   await connection.close();
-  findings.expect('the recount finds nothing', await recount('contacts', [project.id], own.env), { code: 0, lines: [] });
+  const recounted = await recount('contacts', [project.id], own.testEnv(services, 'each'));
+  findings.expect('the recount finds nothing', recounted, { code: 0, lines: [] });
   findings.close();
 } finally {
   await own.stop();

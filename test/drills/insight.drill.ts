@@ -9,7 +9,7 @@ import { account, api } from '#test/client.ts';
 import { factsDrained } from '#test/facts-drained.ts';
 import { createFindings } from '#test/findings.ts';
 import { createRandom } from '#test/random.ts';
-import { recount } from '#test/recount.ts';
+import { recount } from '#test/posthorn.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 
@@ -112,7 +112,8 @@ try {
     NAMES.map((name) => [name, counts.find((one) => one.name === name)?.count ?? 0]),
     expected,
   );
-  findings.expect('what is kept equals a recount', await recount('events', [project.id], own.env), { code: 0, lines: [] });
+  const recounted = await recount('events', [project.id], own.testEnv(services, 'each'));
+  findings.expect('what is kept equals a recount', recounted, { code: 0, lines: [] });
   await nats.close();
   await connection.close();
   findings.close();

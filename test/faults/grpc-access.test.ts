@@ -22,8 +22,8 @@ import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { stretched } from '#local/time-scale.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
+import { posthorn } from '#test/posthorn.ts';
 import { createAuthority } from '#test/certificates.ts';
-import { node } from './command.ts';
 
 const test = suite('access by gRPC');
 const dir = mkdtempSync(join(tmpdir(), 'posthorn-grpc-'));
@@ -233,11 +233,11 @@ test('the operator’s command speaks TLS where the services do, and shows the c
   const perform = createPerformer(AccountsServiceDefinition, accounts as Handlers<typeof AccountsServiceDefinition>, surroundings);
   one.add(AccountsServiceDefinition, perform);
   servers.push(one);
-  const env = { GRPC_PORT: String(await one.listen('127.0.0.1', 0)), GRPC_TOKEN: TOKENS.services };
+  const env = { POSTHORN_GRPC: `127.0.0.1:${await one.listen('127.0.0.1', 0)}`, GRPC_TOKEN: TOKENS.services };
   const certificate = { GRPC_TLS_CERT: server.certFile, GRPC_TLS_KEY: server.keyFile };
-  const command = (more: object) => node(['services/host/project-command.ts', 'enable', 'p1'], { ...env, ...more });
-  assert.is((await command({})).code, 1, 'in clear text');
-  assert.is((await command({ ...certificate, GRPC_TLS_CA: strangers.caFile })).code, 1, 'another authority');
+  const command = (more: object) => posthorn(['project', 'enable', 'p1'], { ...env, ...more });
+  assert.is((await command({})).code, 4, 'in clear text');
+  assert.is((await command({ ...certificate, GRPC_TLS_CA: strangers.caFile })).code, 4, 'another authority');
   assert.equal(asked, []);
   const { code, stderr } = await command({ ...certificate, GRPC_TLS_CA: authority.caFile, GRPC_TLS_NAME: 'posthorn' });
   assert.equal([code, stderr, asked], [0, '', ['enableProject']]);

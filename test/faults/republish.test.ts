@@ -11,9 +11,9 @@ import { connectNats } from '#kit/nats.ts';
 import { buildIndexes, tenantSchema } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
+import { posthorn } from '#test/posthorn.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
-import { node } from './command.ts';
 
 const own = await ownStack({ servers: ['mongodb', 'nats'] });
 const log = createLog('silent');
@@ -63,7 +63,7 @@ async function write(from: string, count: number): Promise<string[]> {
   return [...alone, ...together];
 }
 
-const command = (...args: string[]) => node(['services/host/facts-command.ts', ...args], own.env);
+const command = (...args: string[]) => posthorn(['facts', ...args], own.env);
 const test = suite('republish');
 
 test('a stream that was lost is filled again: every fact acts once, those that had acted before too', async () => {

@@ -68,7 +68,7 @@ export function createSendingProcess(carry: (row: EmailRow) => Promise<Outcome>,
   const outcomes = createOutcomeWriter({ ...models, rules, heldMs: 10_000, processId, id, countTransition, clock });
   const sender = createDispatcher({
     ...withPageSlots(gate.openPages, { rows: ledger, outcomes, attempt: carry }),
-    gate: createSendGate(async () => new Map(), gate.gate),
+    gate: createSendGate({ suppressed: async () => new Map(), campaignGate: gate.gate, project: async () => ({ paused: false }) }),
     tried: gate.tried,
     limiter: { take: async (urgent, other) => urgent + other },
     workers,

@@ -1,5 +1,4 @@
 /** A project whose bounces are critical is stopped everywhere within a second (contract "Security and suspension: Suspension"). */
-import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
 import type { TestAccount } from '#test/client.ts';
 import { mailsTo, platformStack, provenAccount } from '#test/platform.ts';
+import { posthorn } from '#test/posthorn.ts';
 import { until } from '#test/until.ts';
 import { webhook } from '#test/webhook.ts';
 import { freePort } from '#local/ports.ts';
@@ -70,11 +70,7 @@ async function isDisabled(who: TestAccount): Promise<boolean> {
   return (await session(who).get(`/projects/${who.project.id}`)).body.data.disabled;
 }
 
-const operator = (command: string, id: string) =>
-  spawnSync(process.execPath, ['services/host/project-command.ts', command, id], {
-    env: { ...own.env, GRPC_PORT: Object.values(services.processes)[0]!.grpcAddress.split(':')[1]! },
-    encoding: 'utf8',
-  });
+const operator = (command: string, id: string) => posthorn(['project', command, id, '--json'], own.testEnv(services, 'one'));
 
 test('24 bounces of a new project are a warning, the 25th ends it; transient ones and the simulator’s do not count', async () => {
   const who = await provenAccount(services.url);
@@ -128,8 +124,8 @@ test('24 bounces of a new project are a warning, the 25th ends it; transient one
   });
   assert.is((await session(who).post('/users/@me/projects', { name: 'Another' })).status, 403, 'nor may its members begin anew');
 
-  const enabled = operator('enable', who.project.id);
-  assert.is(enabled.status, 0, enabled.stderr);
+  const enabled = await operator('enable', who.project.id);
+  assert.is(enabled.code, 0, enabled.stderr);
   for (const url of gateways) assert.is((await secret(who, url).get('/contacts')).status, 200);
   assert.is((await session(who).get(`/projects/${who.project.id}`)).body.data.disabledReason, null);
 });
@@ -185,14 +181,14 @@ test('while mail waits, executions wait and a campaign is sent: all of it stops'
 
 test('operators stop a project and let it go on', async () => {
   const who = await provenAccount(services.url);
-  assert.is(operator('disable', who.project.id).status, 0);
+  assert.is((await operator('disable', who.project.id)).code, 0);
   for (const url of gateways) assert.is(code(await secret(who, url).get('/contacts')), 'PROJECT_DISABLED', 'when the command has ended');
-  const shown = JSON.parse(operator('show', who.project.id).stdout);
+  const shown = JSON.parse((await operator('show', who.project.id)).stdout);
   assert.equal([shown.project.disabledReason, shown.security.isDisabled, shown.security.isNewProject], ['MANUAL', true, true]);
-  assert.is(operator('enable', who.project.id).status, 0);
+  assert.is((await operator('enable', who.project.id)).code, 0);
   for (const url of gateways) assert.is((await secret(who, url).get('/contacts')).status, 200);
-  assert.is(operator('disable', crypto.randomUUID()).status, 1);
-  assert.is(operator('frobnicate', who.project.id).status, 2);
+  assert.is((await operator('disable', crypto.randomUUID())).code, 1);
+  assert.is((await operator('frobnicate', who.project.id)).code, 2);
 });
 
 test('setup-state, and who may see it', async () => {

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import mongoose from 'mongoose';
-import { recount } from '#test/recount.ts';
+import { recount } from '#test/posthorn.ts';
 import { is } from './answers.ts';
 import { address, tenant, type Tenant } from './tenant.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { recount } from '#test/recount.ts';
+import { recount } from '#test/posthorn.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { address, person, tenant, type Tenant } from './tenant.ts';

@@ -9,6 +9,7 @@ import { createBus } from '#kit/bus.ts';
 import type { Call, CallMeta } from '#kit/contract/call.ts';
 import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
 import type { Transport } from '#kit/contract/client.ts';
+import { recountHandlers } from '#kit/contract/recounting.ts';
 import type { Definition, Handlers } from '#kit/contract/definition.ts';
 import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
 import { grpcTransport } from '#kit/contract/grpc-client.ts';
@@ -55,6 +56,7 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 3 * TIMEOUT_MS));
     return { id: 'e1', name, data, contactId, projectId: call.projectId, createdAt: call.now.toISOString() } as Event;
   },
+  ...recountHandlers(async () => []),
   track: async () => ({ contact: '', event: '', timestamp: NOW.toISOString() }),
   list: async () => ({ events: [] }),
   listForContact: async () => ({ events: [] }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CONCERNS } from '#kit/config/config.ts';
 import type { ServerName } from '#local/binaries.mjs';
 import { identify } from '#local/process.ts';
-import { startServices } from '#local/services.ts';
+import { grpcAddresses, startServices } from '#local/services.ts';
 import type { Mode, Services } from '#local/services.ts';
 import { LOCAL, startStack, stopLeftovers } from '#local/stack.ts';
 import type { Stack } from '#local/stack.ts';
@@ -83,6 +83,7 @@ export async function ownStack({ servers, env: more = {}, log }: OwnStackOptions
     testEnv: (services, mode) => ({
       ...env,
       POSTHORN_URL: services.url,
+      POSTHORN_GRPC: grpcAddresses(services),
       POSTHORN_TOPOLOGY: mode,
       POSTHORN_LOGS: join(dir, 'log'),
       POSTHORN_PROCESSES: JSON.stringify(

@@ -56,8 +56,13 @@ export interface ProjectContacts {
   purge(until?: Date): Promise<void>;
 }
 
+/** Contacts of one address that are told of. */
+const EVERYWHERE_MOST = 100;
+
 export interface ContactStore {
   of(projectId: string): ProjectContacts;
+  /** Of any project. */
+  findEverywhere(email: string): Promise<ContactRow[]>;
   /** Whatever its project: recipient pages. Faults CONTACT_NOT_FOUND. */
   findPublic(id: string): Promise<ContactRow>;
 }
@@ -104,7 +109,15 @@ export function createContactStore(parts: Parts): ContactStore {
     return row;
   }
 
-  return { of: (projectId) => createProjectContacts({ ...parts, read, removal }, projectId), findPublic };
+  async function findEverywhere(email: string): Promise<ContactRow[]> {
+    // One seek a project, both times: the index begins with it.
+    const projectIds = await acrossProjects(contacts.distinct('projectId'));
+    return await acrossProjects(contacts.find({ projectId: { $in: projectIds }, email }))
+      .limit(EVERYWHERE_MOST)
+      .lean<ContactRow[]>();
+  }
+
+  return { of: (projectId) => createProjectContacts({ ...parts, read, removal }, projectId), findPublic, findEverywhere };
 }
 
 interface ProjectParts extends Parts {

@@ -6,6 +6,7 @@ import type { Client as TemporalClient } from '@temporalio/client';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Client } from '#kit/contract/definition.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { RateLimiter } from '../dispatch/dispatch.ts';
@@ -13,6 +14,7 @@ import { createRateLimiter } from '../dispatch/dispatch.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { createTtlCache } from '../ttl-cache.ts';
+import type { HeldMails } from '../ledger/ledger.ts';
 import type { LedgerRows } from '../ledger/ledger.ts';
 import type { CountTransition } from '../ledger/ledger.ts';
 import { createCampaignSendActivities } from './activities.ts';
@@ -46,7 +48,7 @@ import { createTestMail } from './test-mail.ts';
 import { Underway } from './underway.ts';
 import { createUnsubscriptionConsumer } from './unsubscriptions.ts';
 
-export interface CampaignSendsParts extends PageBuilderParts, Omit<TestMailParts, 'project' | 'hint' | 'ledger'> {
+export interface CampaignSendsParts extends Omit<PageBuilderParts, 'project'>, Omit<TestMailParts, 'project' | 'hint' | 'ledger'> {
   mongo: Connection;
   redis: Redis;
   emails: Model<EmailRow>;
@@ -58,12 +60,15 @@ export interface CampaignSendsParts extends PageBuilderParts, Omit<TestMailParts
   log: Log;
   metrics: Metrics;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'streamAudience'>;
+  /** As it was a moment ago. */
+  project: (projectId: string) => Promise<Pick<Project, 'name' | 'language' | 'paused'>>;
 }
 
 /** How long a page stays with a process that is silent: as long as a stalled one may be, and no longer than a send may stand still. */
 const PAGE_LEASE_MS = 5_000;
 /** How old a page's knowledge of its send may be. */
 const LOOK_MS = 200;
+const HELD_WITHIN_MS = 10_000;
 
 export interface CampaignSendGateParts extends Omit<OpenPagesParts, 'progress' | 'mails' | 'early' | 'leaseMs'> {
   blobs: Blobs;
@@ -97,9 +102,30 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
     return (sum?.sent ?? 0) - (await emails.countDocuments({ projectId, templateId, noted: { $exists: true } }));
   }
 
+  /** Mails of the pages that some process holds, by project: in the index of those. */
+  const heldMails = (): Promise<HeldMails[]> =>
+    // Below mongoose, and so below the tenancy lock: it is everybody's together.
+    progress.collection
+      .aggregate<HeldMails>(
+        [
+          { $match: { lease: { $exists: true } } },
+          {
+            $group: {
+              _id: '$projectId',
+              projectId: { $first: '$projectId' },
+              pending: { $sum: { $subtract: ['$size', { $add: ['$ended', '$doubtful'] }] } },
+              sending: { $sum: '$doubtful' },
+            },
+          },
+        ],
+        { maxTimeMS: HELD_WITHIN_MS },
+      )
+      .toArray();
+
   const models = [model, pages, progress, keys];
   return {
     sentOf,
+    heldMails,
     models,
     pages,
     progress,
@@ -149,7 +175,13 @@ export function createCampaignSends(
     allowance,
     hint: dispatcher.hintHeld,
     drop: dispatcher.drop,
-    look: (projectId, campaignId) => views.get(`${projectId}/${campaignId}`, () => store.find(projectId, campaignId)),
+    async look(projectId, campaignId) {
+      const [send, { paused }] = await Promise.all([
+        views.get(`${projectId}/${campaignId}`, () => store.find(projectId, campaignId)),
+        parts.project(projectId),
+      ]);
+      return send?.state === 'OPEN' && paused ? { ...send, state: 'PAUSED' } : send;
+    },
   });
   return {
     models,

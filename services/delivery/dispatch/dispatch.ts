@@ -4,6 +4,7 @@ import type { Config } from '#kit/config/config.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Due } from '../domain/email.ts';
 import { policyOf } from '../domain/unknown.ts';
@@ -38,9 +39,9 @@ export type { CampaignGate } from './send-gate.ts';
 export type { SuppressionCheck } from './suppression-checks.ts';
 
 export interface DispatchParts
-  extends
-    Omit<ComposerParts, 'signingKey' | 'bodies'>,
-    Pick<SendAttemptParts, 'project' | 'isPhishing' | 'returnPath' | 'messageMaxBytes'> {
+  extends Omit<ComposerParts, 'signingKey' | 'bodies'>, Pick<SendAttemptParts, 'isPhishing' | 'returnPath' | 'messageMaxBytes'> {
+  /** As it was a moment ago. */
+  project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'paused' | 'tracking'>>;
   sending: Config['sending'];
   ledger: Ledger;
   domains: Pick<SenderDomains, 'signingKey'>;
@@ -80,7 +81,11 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   const { redis, clock, log, metrics } = parts;
   const { provider, rate, workers } = choice;
   const compose = createComposer({ ...parts, bodies: ledger.bodies, signingKey: domains.signingKey });
-  const gate = createSendGate(combined(createSubscriptionCheck(contacts), suppressed), campaignGate);
+  const gate = createSendGate({
+    suppressed: combined(createSubscriptionCheck(contacts), suppressed),
+    campaignGate,
+    project: parts.project,
+  });
   const dispatcher = createDispatcher({
     ...withPageSlots(openPages, {
       rows: ledger.rows,

@@ -4,6 +4,7 @@
  */
 import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { heldByPause } from '../domain/campaign-send.ts';
 import type { SuppressionCheck } from './suppression-checks.ts';
 import { checkAll } from './suppression-checks.ts';
 
@@ -24,15 +25,27 @@ function unanswered(error: unknown): Outcome {
   return { kind: 'released', reason: `not asked yet whether it may leave: ${(error as Error).message}`, delayMs: ASK_AGAIN_MS };
 }
 
-export function createSendGate(suppressed: SuppressionCheck, campaignGate: CampaignGate): SendGate {
+export interface SendGateParts {
+  suppressed: SuppressionCheck;
+  campaignGate: CampaignGate;
+  /** As it was a moment ago. */
+  project: (projectId: string) => Promise<{ paused: boolean }>;
+}
+
+export function createSendGate({ suppressed, campaignGate, project }: SendGateParts): SendGate {
+  async function held(row: EmailRow): Promise<Outcome | undefined> {
+    const byCampaign = await campaignGate(row);
+    return byCampaign ?? ((await project(row.projectId)).paused ? heldByPause(row) : undefined);
+  }
+
   async function check(rows: readonly EmailRow[]): Promise<ReadonlyMap<string, Outcome>> {
     try {
       const reasons = await checkAll(suppressed, rows);
       const suppressions = [...reasons].map(([id, reason]): [string, Outcome] => [id, { kind: 'suppressed', reason }]);
-      const held = await Promise.all(rows.map(campaignGate));
+      const outcomes = await Promise.all(rows.map(held));
       return new Map([
         ...suppressions,
-        ...rows.flatMap(({ _id }, index): [string, Outcome][] => (held[index] ? [[_id, held[index]]] : [])),
+        ...rows.flatMap(({ _id }, index): [string, Outcome][] => (outcomes[index] ? [[_id, outcomes[index]]] : [])),
       ]);
     } catch (error) {
       return new Map(rows.map(({ _id }) => [_id, unanswered(error)]));
@@ -41,7 +54,7 @@ export function createSendGate(suppressed: SuppressionCheck, campaignGate: Campa
 
   async function recheck(row: EmailRow): Promise<Outcome | undefined> {
     try {
-      return await campaignGate(row);
+      return await held(row);
     } catch (error) {
       return unanswered(error);
     }

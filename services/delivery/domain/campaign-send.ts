@@ -87,3 +87,12 @@ export function heldBack(
   const reason = 'the campaign is paused';
   return attempt > 1 ? { kind: 'held', reason, delayMs: PAUSED_MS } : { kind: 'held', reason };
 }
+
+/** When mail of a paused project looks again by itself: whoever lets the project go on has it looked for at once. */
+const PAUSED_PROJECT_MS = 3_600_000;
+
+/** A row of a paused project waits, without having used up an attempt; a campaign's that was never tried, for its page. */
+export function heldByPause({ campaignId, attempt }: Pick<EmailRow, 'campaignId' | 'attempt'>): Extract<Outcome, { kind: 'held' }> {
+  const reason = 'the project is paused';
+  return campaignId && attempt === 1 ? { kind: 'held', reason } : { kind: 'held', reason, delayMs: PAUSED_PROJECT_MS };
+}

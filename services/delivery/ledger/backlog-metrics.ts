@@ -5,7 +5,7 @@ import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { EmailRow } from '../domain/email.ts';
 
 /** Priority (domain/email.ts) → the class as it is called outside. */
-const CLASSES: Readonly<Record<number, string>> = { 1: 'transactional', 5: 'workflow', 10: 'campaign' };
+export const CLASSES: Readonly<Record<number, string>> = { 1: 'transactional', 5: 'workflow', 10: 'campaign' };
 const OPEN = ['PENDING', 'SENDING', 'UNKNOWN'] as const;
 
 /** Rows that are looked at: beyond it a backlog is "at least so many", and the look stays cheap. */

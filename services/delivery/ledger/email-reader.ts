@@ -4,6 +4,7 @@ import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#
 import { notFound } from '#kit/errors.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Bodies } from './bodies.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { messageIdOf } from '../domain/email.ts';
@@ -17,6 +18,8 @@ export interface EmailReader {
   list(projectId: string, request: ListEmailsRequest): Promise<ListEmailsResponse>;
   /** The whole record; `brief` leaves out the body and the attachments' content. */
   get(projectId: string, id: string, brief: boolean): Promise<Email>;
+  /** The project of a mail, of any. */
+  projectOf(id: string): Promise<string>;
   /** Mails of a template that left: counted in the index alone. */
   sentOf(projectId: string, templateId: string): Promise<number>;
   /** Every transition, oldest first. */
@@ -163,6 +166,14 @@ export function createEmailReader({ model, pageMails: slots, pageList: pages, se
         row.attachments.map(async ({ hash }) => (hash === null ? '' : (await blobs.get(projectId, hash)).toString('base64'))),
       );
       return record(row, await bodies.of(row), contents);
+    },
+
+    async projectOf(id) {
+      const row =
+        (await acrossProjects(model.findOne({ _id: id }, { projectId: 1 })).lean<Pick<EmailRow, 'projectId'>>()) ??
+        (await slots.find([id]))[0];
+      if (!row) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Email', id });
+      return row.projectId;
     },
 
     sentOf: async (projectId: string, templateId: string): Promise<number> => {

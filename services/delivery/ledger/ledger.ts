@@ -17,6 +17,8 @@ import type { CampaignMailReads, EmailReader } from './email-reader.ts';
 import { createEmailReader } from './email-reader.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
+import { createQueueReport } from './queue-report.ts';
+import type { QueueReport, QueueReportParts } from './queue-report.ts';
 import type { Retention } from './retention.ts';
 import { createRetention } from './retention.ts';
 import type { LedgerRows } from './rows.ts';
@@ -37,6 +39,7 @@ export type {
 } from './campaign-mails.ts';
 export type { Deliverability } from './deliverability.ts';
 export type { Retention } from './retention.ts';
+export type { HeldMails, QueueReport } from './queue-report.ts';
 export type { EmailReader } from './email-reader.ts';
 export type { OutcomeWriter, RecordedOutcome } from './outcome-writer.ts';
 export type { LedgerRows } from './rows.ts';
@@ -62,6 +65,7 @@ export interface AllMail {
   /** Runs between `start` and `stop`. */
   retention: Retention;
   deliverability: Deliverability;
+  queue: QueueReport;
 }
 
 export interface Ledger {
@@ -71,7 +75,10 @@ export interface Ledger {
   outcomes: OutcomeWriter;
   bodies: Bodies;
   /** What is for all mail: rows, and the campaign mails that have none. */
-  withCampaigns(campaigns: CampaignMailReads & { pageContent: CampaignMailContent; domainCounts: CampaignMailDomains }): AllMail;
+  withCampaigns(
+    campaigns: CampaignMailReads &
+      Pick<QueueReportParts, 'heldMails'> & { pageContent: CampaignMailContent; domainCounts: CampaignMailDomains },
+  ): AllMail;
   rules: RetryRules;
   countTransition: CountTransition;
 }
@@ -99,6 +106,7 @@ export function createLedger({ models, blobs, sending, processId, id, clock, met
         campaignMails: campaigns.domainCounts,
         clock,
       }),
+      queue: createQueueReport({ model: models.emails, heldMails: campaigns.heldMails }),
     }),
     rules,
     countTransition,

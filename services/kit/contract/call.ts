@@ -1,9 +1,9 @@
 /** Who is asking, on whose behalf, and when: the second argument of every handler. */
 
 export interface Actor {
-  /** key: an API key; user: a dashboard session; recipient: a public page; service: Posthorn itself. */
-  kind: 'key' | 'user' | 'recipient' | 'service';
-  /** The user's id, the key's kind, the contact's id or the service's name. */
+  /** key: an API key; user: a dashboard session; recipient: a public page; service: Posthorn itself; operator: whoever runs it. */
+  kind: 'key' | 'user' | 'recipient' | 'service' | 'operator';
+  /** The user's id, the key's kind, the contact's id, the service's name or the operator's. */
   id: string;
 }
 

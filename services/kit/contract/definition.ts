@@ -53,6 +53,15 @@ export function isPublic(method: MethodDefinition): boolean {
   return method.options._unknownFields?.[PUBLIC_TAG] !== undefined;
 }
 
+/** Field 50002 of MethodOptions (`posthorn.audited`), a text: its length in one byte, then its characters. */
+const AUDITED_TAG = (50002 << 3) | 2;
+
+/** What an operator's call of the method is called in the audit trail; undefined: it is not written there. */
+export function auditedAs(method: MethodDefinition): string | undefined {
+  const [text] = method.options._unknownFields?.[AUDITED_TAG] ?? [];
+  return text && new TextDecoder().decode(text.subarray(1));
+}
+
 /** `posthorn.contacts.v1.ContactsService` → `contacts`: the service's folder, bus name and task queue. */
 export function serviceName(definition: Definition): string {
   return definition.fullName.split('.')[1]!;

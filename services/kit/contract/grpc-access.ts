@@ -19,13 +19,16 @@ export interface GrpcAccess {
   admit(authorization: string, service: string, method: string): string;
 }
 
+/** What the services are called as callers. */
+export const SERVICES = 'posthorn';
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const SCHEME = 'Bearer ';
 
 /** @param tokens of the services: every method is open to them. */
 export function createGrpcAccess(tokens: readonly string[], callers: readonly GrpcCaller[] = []): GrpcAccess {
   const known = [
-    ...tokens.map((token) => ({ name: 'posthorn', token: digest(token), methods: new Set(['*']) })),
+    ...tokens.map((token) => ({ name: SERVICES, token: digest(token), methods: new Set(['*']) })),
     ...callers.flatMap(({ name, tokens: own, methods }) =>
       own.map((hex) => ({ name, token: Buffer.from(hex, 'hex'), methods: new Set(methods) })),
     ),

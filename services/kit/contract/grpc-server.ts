@@ -18,6 +18,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Actor, CallMeta } from './call.ts';
 import { serviceName } from './definition.ts';
 import type { Definition } from './definition.ts';
+import { SERVICES } from './grpc-access.ts';
 import type { GrpcAccess } from './grpc-access.ts';
 import { sendAnswers } from './grpc-stream.ts';
 import { KEY, OPTIONS, toServiceDefinition } from './grpc-wire.ts';
@@ -38,8 +39,11 @@ interface Incoming {
 function metaOf(call: Incoming): CallMeta {
   const { metadata } = call;
   const text = (key: string): string => textIn(metadata, key);
-  const [, kind, id] = /^(key|user|recipient|service):(.+)$/.exec(text(KEY.actor)) ?? [];
-  const actor = kind && id ? { kind: kind as Actor['kind'], id } : ({ kind: 'service', id: text(KEY.caller) } as const);
+  const [, kind, id] = /^(key|user|recipient|service|operator):(.+)$/.exec(text(KEY.actor)) ?? [];
+  const caller = text(KEY.caller);
+  const actor: Actor = kind && id ? { kind: kind as Actor['kind'], id } : { kind: 'service', id: caller };
+  // An audit trail names whose token it was: only who holds the services' own says which operator it is.
+  if (actor.kind === 'operator' && caller !== SERVICES) actor.id = caller;
   const until = Number(call.getDeadline());
   return {
     projectId: text(KEY.project),

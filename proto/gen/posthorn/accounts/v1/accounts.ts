@@ -394,7 +394,11 @@ export interface Project {
   tracking: string;
   language: string;
   createdAt: string | null;
-  updatedAt: string | null;
+  updatedAt:
+    | string
+    | null;
+  /** Its mail waits (PauseProject). */
+  paused: boolean;
 }
 
 export interface GetSecurityRequest {
@@ -439,6 +443,43 @@ export interface DisableProjectRequest {
 }
 
 export interface EnableProjectRequest {
+}
+
+export interface PauseProjectRequest {
+}
+
+export interface ResumeProjectRequest {
+}
+
+export interface ListEveryProjectRequest {
+  after?:
+    | string
+    | null
+    | undefined;
+  /** 1000 at most. */
+  limit: number;
+}
+
+export interface ListedProject {
+  id: string;
+  name: string;
+  disabled: boolean;
+  disabledReason?: string | null | undefined;
+  paused: boolean;
+}
+
+export interface ListEveryProjectResponse {
+  projects: ListedProject[];
+}
+
+export interface RecordOperationRequest {
+  /** For instance `campaign.paused`. */
+  action: string;
+  /** Whom or what it is done to, in words; absent: the project. */
+  target?: string | null | undefined;
+}
+
+export interface RecordOperationResponse {
 }
 
 export interface RecordPhishingRequest {
@@ -3822,6 +3863,7 @@ function createBaseProject(): Project {
     language: "",
     createdAt: null,
     updatedAt: null,
+    paused: false,
   };
 }
 
@@ -3874,6 +3916,9 @@ export const Project: MessageFns<Project> = {
     }
     if (message.updatedAt !== undefined && message.updatedAt !== null) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(130).fork()).join();
+    }
+    if (message.paused !== false) {
+      writer.uint32(136).bool(message.paused);
     }
     return writer;
   },
@@ -4017,6 +4062,14 @@ export const Project: MessageFns<Project> = {
             }
 
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.paused = reader.bool();
             continue;
           }
         }
@@ -4469,6 +4522,361 @@ export const EnableProjectRequest: MessageFns<EnableProjectRequest> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseEnableProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePauseProjectRequest(): PauseProjectRequest {
+  return {};
+}
+
+export const PauseProjectRequest: MessageFns<PauseProjectRequest> = {
+  encode(_: PauseProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PauseProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePauseProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResumeProjectRequest(): ResumeProjectRequest {
+  return {};
+}
+
+export const ResumeProjectRequest: MessageFns<ResumeProjectRequest> = {
+  encode(_: ResumeProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResumeProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResumeProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListEveryProjectRequest(): ListEveryProjectRequest {
+  return { after: null, limit: 0 };
+}
+
+export const ListEveryProjectRequest: MessageFns<ListEveryProjectRequest> = {
+  encode(message: ListEveryProjectRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.after !== undefined && message.after !== null) {
+      writer.uint32(10).string(message.after);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEveryProjectRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEveryProjectRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListedProject(): ListedProject {
+  return { id: "", name: "", disabled: false, disabledReason: null, paused: false };
+}
+
+export const ListedProject: MessageFns<ListedProject> = {
+  encode(message: ListedProject, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(24).bool(message.disabled);
+    }
+    if (message.disabledReason !== undefined && message.disabledReason !== null) {
+      writer.uint32(34).string(message.disabledReason);
+    }
+    if (message.paused !== false) {
+      writer.uint32(40).bool(message.paused);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListedProject {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListedProject();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.disabledReason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.paused = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListEveryProjectResponse(): ListEveryProjectResponse {
+  return { projects: [] };
+}
+
+export const ListEveryProjectResponse: MessageFns<ListEveryProjectResponse> = {
+  encode(message: ListEveryProjectResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.projects) {
+      ListedProject.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEveryProjectResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEveryProjectResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projects.push(ListedProject.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordOperationRequest(): RecordOperationRequest {
+  return { action: "", target: null };
+}
+
+export const RecordOperationRequest: MessageFns<RecordOperationRequest> = {
+  encode(message: RecordOperationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== "") {
+      writer.uint32(10).string(message.action);
+    }
+    if (message.target !== undefined && message.target !== null) {
+      writer.uint32(18).string(message.target);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordOperationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordOperationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecordOperationResponse(): RecordOperationResponse {
+  return {};
+}
+
+export const RecordOperationResponse: MessageFns<RecordOperationResponse> = {
+  encode(_: RecordOperationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordOperationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordOperationResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -6671,6 +7079,45 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+    pauseProject: {
+      name: "PauseProject",
+      requestType: PauseProjectRequest as typeof PauseProjectRequest,
+      requestStream: false,
+      responseType: Project as typeof Project,
+      responseStream: false,
+      options: {},
+    },
+    /** What waits goes on. Asked again, it is done again. */
+    resumeProject: {
+      name: "ResumeProject",
+      requestType: ResumeProjectRequest as typeof ResumeProjectRequest,
+      requestStream: false,
+      responseType: Project as typeof Project,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: every project there is, by id; `after` goes on behind one. */
+    listEveryProject: {
+      name: "ListEveryProject",
+      requestType: ListEveryProjectRequest as typeof ListEveryProjectRequest,
+      requestStream: false,
+      responseType: ListEveryProjectResponse as typeof ListEveryProjectResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /**
+     * What an operator is about to do to the project, for its audit trail. Faults BAD_REQUEST for an act of which the trail does not know,
+     * RESOURCE_NOT_FOUND for an unknown project.
+     */
+    recordOperation: {
+      name: "RecordOperation",
+      requestType: RecordOperationRequest as typeof RecordOperationRequest,
+      requestStream: false,
+      responseType: RecordOperationResponse as typeof RecordOperationResponse,
+      responseStream: false,
+      options: {},
+    },
     /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
     recordPhishing: {
       name: "RecordPhishing",
@@ -7152,6 +7599,53 @@ export const AccountsServiceService = {
     responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
     responseDeserialize: (value: Buffer): Project => Project.decode(value),
   },
+  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  pauseProject: {
+    path: "/posthorn.accounts.v1.AccountsService/PauseProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PauseProjectRequest): Buffer => Buffer.from(PauseProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PauseProjectRequest => PauseProjectRequest.decode(value),
+    responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  /** What waits goes on. Asked again, it is done again. */
+  resumeProject: {
+    path: "/posthorn.accounts.v1.AccountsService/ResumeProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResumeProjectRequest): Buffer => Buffer.from(ResumeProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResumeProjectRequest => ResumeProjectRequest.decode(value),
+    responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Project => Project.decode(value),
+  },
+  /** For operators: every project there is, by id; `after` goes on behind one. */
+  listEveryProject: {
+    path: "/posthorn.accounts.v1.AccountsService/ListEveryProject" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEveryProjectRequest): Buffer =>
+      Buffer.from(ListEveryProjectRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEveryProjectRequest => ListEveryProjectRequest.decode(value),
+    responseSerialize: (value: ListEveryProjectResponse): Buffer =>
+      Buffer.from(ListEveryProjectResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListEveryProjectResponse => ListEveryProjectResponse.decode(value),
+  },
+  /**
+   * What an operator is about to do to the project, for its audit trail. Faults BAD_REQUEST for an act of which the trail does not know,
+   * RESOURCE_NOT_FOUND for an unknown project.
+   */
+  recordOperation: {
+    path: "/posthorn.accounts.v1.AccountsService/RecordOperation" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordOperationRequest): Buffer =>
+      Buffer.from(RecordOperationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordOperationRequest => RecordOperationRequest.decode(value),
+    responseSerialize: (value: RecordOperationResponse): Buffer =>
+      Buffer.from(RecordOperationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordOperationResponse => RecordOperationResponse.decode(value),
+  },
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing: {
     path: "/posthorn.accounts.v1.AccountsService/RecordPhishing" as const,
@@ -7363,6 +7857,17 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   /** For operators: suspends the project, lets it go on. */
   disableProject: handleUnaryCall<DisableProjectRequest, Project>;
   enableProject: handleUnaryCall<EnableProjectRequest, Project>;
+  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  pauseProject: handleUnaryCall<PauseProjectRequest, Project>;
+  /** What waits goes on. Asked again, it is done again. */
+  resumeProject: handleUnaryCall<ResumeProjectRequest, Project>;
+  /** For operators: every project there is, by id; `after` goes on behind one. */
+  listEveryProject: handleUnaryCall<ListEveryProjectRequest, ListEveryProjectResponse>;
+  /**
+   * What an operator is about to do to the project, for its audit trail. Faults BAD_REQUEST for an act of which the trail does not know,
+   * RESOURCE_NOT_FOUND for an unknown project.
+   */
+  recordOperation: handleUnaryCall<RecordOperationRequest, RecordOperationResponse>;
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing: handleUnaryCall<RecordPhishingRequest, RecordPhishingResponse>;
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
@@ -7917,6 +8422,73 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  pauseProject(
+    request: PauseProjectRequest,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  pauseProject(
+    request: PauseProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  pauseProject(
+    request: PauseProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** What waits goes on. Asked again, it is done again. */
+  resumeProject(
+    request: ResumeProjectRequest,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  resumeProject(
+    request: ResumeProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  resumeProject(
+    request: ResumeProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Project) => void,
+  ): ClientUnaryCall;
+  /** For operators: every project there is, by id; `after` goes on behind one. */
+  listEveryProject(
+    request: ListEveryProjectRequest,
+    callback: (error: ServiceError | null, response: ListEveryProjectResponse) => void,
+  ): ClientUnaryCall;
+  listEveryProject(
+    request: ListEveryProjectRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListEveryProjectResponse) => void,
+  ): ClientUnaryCall;
+  listEveryProject(
+    request: ListEveryProjectRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListEveryProjectResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * What an operator is about to do to the project, for its audit trail. Faults BAD_REQUEST for an act of which the trail does not know,
+   * RESOURCE_NOT_FOUND for an unknown project.
+   */
+  recordOperation(
+    request: RecordOperationRequest,
+    callback: (error: ServiceError | null, response: RecordOperationResponse) => void,
+  ): ClientUnaryCall;
+  recordOperation(
+    request: RecordOperationRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordOperationResponse) => void,
+  ): ClientUnaryCall;
+  recordOperation(
+    request: RecordOperationRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordOperationResponse) => void,
   ): ClientUnaryCall;
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing(

@@ -248,6 +248,13 @@ export interface HoldAllResponse {
   held: number;
 }
 
+export interface WakeAllRequest {
+}
+
+export interface WakeAllResponse {
+  woken: number;
+}
+
 export interface LastSentRequest {
 }
 
@@ -2546,6 +2553,87 @@ export const HoldAllResponse: MessageFns<HoldAllResponse> = {
   },
 };
 
+function createBaseWakeAllRequest(): WakeAllRequest {
+  return {};
+}
+
+export const WakeAllRequest: MessageFns<WakeAllRequest> = {
+  encode(_: WakeAllRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WakeAllRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWakeAllRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWakeAllResponse(): WakeAllResponse {
+  return { woken: 0 };
+}
+
+export const WakeAllResponse: MessageFns<WakeAllResponse> = {
+  encode(message: WakeAllResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.woken !== 0) {
+      writer.uint32(8).int32(message.woken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WakeAllResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWakeAllResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.woken = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseLastSentRequest(): LastSentRequest {
   return {};
 }
@@ -3219,7 +3307,33 @@ export const CampaignsServiceDefinition = {
       requestStream: false,
       responseType: Campaign as typeof Campaign,
       responseStream: false,
-      options: {},
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([
+              18,
+              99,
+              97,
+              109,
+              112,
+              97,
+              105,
+              103,
+              110,
+              46,
+              99,
+              97,
+              110,
+              99,
+              101,
+              108,
+              108,
+              101,
+              100,
+            ]) as Uint8Array,
+          ],
+        },
+      },
     },
     /** One mail to one address, placeholders as they stand. */
     test: {
@@ -3245,7 +3359,13 @@ export const CampaignsServiceDefinition = {
       requestStream: false,
       responseType: Progress as typeof Progress,
       responseStream: false,
-      options: {},
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([15, 99, 97, 109, 112, 97, 105, 103, 110, 46, 112, 97, 117, 115, 101, 100]) as Uint8Array,
+          ],
+        },
+      },
     },
     resume: {
       name: "Resume",
@@ -3253,7 +3373,31 @@ export const CampaignsServiceDefinition = {
       requestStream: false,
       responseType: Progress as typeof Progress,
       responseStream: false,
-      options: {},
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([
+              16,
+              99,
+              97,
+              109,
+              112,
+              97,
+              105,
+              103,
+              110,
+              46,
+              114,
+              101,
+              115,
+              117,
+              109,
+              101,
+              100,
+            ]) as Uint8Array,
+          ],
+        },
+      },
     },
     setRate: {
       name: "SetRate",
@@ -3269,6 +3413,15 @@ export const CampaignsServiceDefinition = {
       requestType: HoldAllRequest as typeof HoldAllRequest,
       requestStream: false,
       responseType: HoldAllResponse as typeof HoldAllResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The project is not paused any more: its sends that are not paused themselves go on at once. */
+    wakeAll: {
+      name: "WakeAll",
+      requestType: WakeAllRequest as typeof WakeAllRequest,
+      requestStream: false,
+      responseType: WakeAllResponse as typeof WakeAllResponse,
       responseStream: false,
       options: {},
     },
@@ -3471,6 +3624,16 @@ export const CampaignsServiceService = {
     responseSerialize: (value: HoldAllResponse): Buffer => Buffer.from(HoldAllResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HoldAllResponse => HoldAllResponse.decode(value),
   },
+  /** The project is not paused any more: its sends that are not paused themselves go on at once. */
+  wakeAll: {
+    path: "/posthorn.campaigns.v1.CampaignsService/WakeAll" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: WakeAllRequest): Buffer => Buffer.from(WakeAllRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WakeAllRequest => WakeAllRequest.decode(value),
+    responseSerialize: (value: WakeAllResponse): Buffer => Buffer.from(WakeAllResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WakeAllResponse => WakeAllResponse.decode(value),
+  },
   /** When the last campaign of the project was sent. */
   lastSent: {
     path: "/posthorn.campaigns.v1.CampaignsService/LastSent" as const,
@@ -3565,6 +3728,8 @@ export interface CampaignsServiceServer extends UntypedServiceImplementation {
   setRate: handleUnaryCall<SetRateRequest, Progress>;
   /** Pauses what is being sent in the project, makes what is scheduled a draft again. */
   holdAll: handleUnaryCall<HoldAllRequest, HoldAllResponse>;
+  /** The project is not paused any more: its sends that are not paused themselves go on at once. */
+  wakeAll: handleUnaryCall<WakeAllRequest, WakeAllResponse>;
   /** When the last campaign of the project was sent. */
   lastSent: handleUnaryCall<LastSentRequest, LastSentResponse>;
   getProgress: handleUnaryCall<GetProgressRequest, Progress>;
@@ -3765,6 +3930,22 @@ export interface CampaignsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HoldAllResponse) => void,
+  ): ClientUnaryCall;
+  /** The project is not paused any more: its sends that are not paused themselves go on at once. */
+  wakeAll(
+    request: WakeAllRequest,
+    callback: (error: ServiceError | null, response: WakeAllResponse) => void,
+  ): ClientUnaryCall;
+  wakeAll(
+    request: WakeAllRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WakeAllResponse) => void,
+  ): ClientUnaryCall;
+  wakeAll(
+    request: WakeAllRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WakeAllResponse) => void,
   ): ClientUnaryCall;
   /** When the last campaign of the project was sent. */
   lastSent(

@@ -507,6 +507,32 @@ export interface ForgetEventRequest {
 export interface ForgetEventResponse {
 }
 
+/** How what is kept counted of the project differs from a count of everything; streamed, since it takes its time. */
+export interface RecountRequest {
+}
+
+export interface RepairCountsRequest {
+}
+
+export interface RecountAnswer {
+  /** Each as the service names it. None in an answer that only says that the work goes on. */
+  differences: { [key: string]: any }[];
+}
+
+export interface FindEverywhereRequest {
+  email: string;
+}
+
+export interface FoundContact {
+  projectId: string;
+  id: string;
+  subscribed: boolean;
+}
+
+export interface FindEverywhereResponse {
+  contacts: FoundContact[];
+}
+
 function createBaseContact(): Contact {
   return { id: "", email: "", subscribed: false, data: null, projectId: "", createdAt: null, updatedAt: null };
 }
@@ -4767,6 +4793,282 @@ export const ForgetEventResponse: MessageFns<ForgetEventResponse> = {
   },
 };
 
+function createBaseRecountRequest(): RecountRequest {
+  return {};
+}
+
+export const RecountRequest: MessageFns<RecountRequest> = {
+  encode(_: RecountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRepairCountsRequest(): RepairCountsRequest {
+  return {};
+}
+
+export const RepairCountsRequest: MessageFns<RepairCountsRequest> = {
+  encode(_: RepairCountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairCountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairCountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecountAnswer(): RecountAnswer {
+  return { differences: [] };
+}
+
+export const RecountAnswer: MessageFns<RecountAnswer> = {
+  encode(message: RecountAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.differences) {
+      Struct.encode(Struct.wrap(v!), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.differences.push(Struct.unwrap(Struct.decode(reader, reader.uint32())));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindEverywhereRequest(): FindEverywhereRequest {
+  return { email: "" };
+}
+
+export const FindEverywhereRequest: MessageFns<FindEverywhereRequest> = {
+  encode(message: FindEverywhereRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindEverywhereRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindEverywhereRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFoundContact(): FoundContact {
+  return { projectId: "", id: "", subscribed: false };
+}
+
+export const FoundContact: MessageFns<FoundContact> = {
+  encode(message: FoundContact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundContact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundContact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindEverywhereResponse(): FindEverywhereResponse {
+  return { contacts: [] };
+}
+
+export const FindEverywhereResponse: MessageFns<FindEverywhereResponse> = {
+  encode(message: FindEverywhereResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contacts) {
+      FoundContact.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindEverywhereResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindEverywhereResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contacts.push(FoundContact.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Contacts and their free-form data (contract 2.1, 3.2, 4.4). */
 export type ContactsServiceDefinition = typeof ContactsServiceDefinition;
 export const ContactsServiceDefinition = {
@@ -5031,6 +5333,39 @@ export const ContactsServiceDefinition = {
       responseType: Subscription as typeof Subscription,
       responseStream: false,
       options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** Contacts with this address in any project, for operators. At most 100. */
+    findEverywhere: {
+      name: "FindEverywhere",
+      requestType: FindEverywhereRequest as typeof FindEverywhereRequest,
+      requestStream: false,
+      responseType: FindEverywhereResponse as typeof FindEverywhereResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+    recount: {
+      name: "Recount",
+      requestType: RecountRequest as typeof RecountRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
+      options: {},
+    },
+    /** The same, and sets right what differs; under traffic too. */
+    repairCounts: {
+      name: "RepairCounts",
+      requestType: RepairCountsRequest as typeof RepairCountsRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([15, 99, 111, 117, 110, 116, 115, 46, 114, 101, 112, 97, 105, 114, 101, 100]) as Uint8Array,
+          ],
+        },
+      },
     },
   },
 } as const;
@@ -5336,6 +5671,38 @@ export const ContactsServiceService = {
     responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
     responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
   },
+  /** Contacts with this address in any project, for operators. At most 100. */
+  findEverywhere: {
+    path: "/posthorn.contacts.v1.ContactsService/FindEverywhere" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindEverywhereRequest): Buffer =>
+      Buffer.from(FindEverywhereRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindEverywhereRequest => FindEverywhereRequest.decode(value),
+    responseSerialize: (value: FindEverywhereResponse): Buffer =>
+      Buffer.from(FindEverywhereResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindEverywhereResponse => FindEverywhereResponse.decode(value),
+  },
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount: {
+    path: "/posthorn.contacts.v1.ContactsService/Recount" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RecountRequest): Buffer => Buffer.from(RecountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecountRequest => RecountRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: {
+    path: "/posthorn.contacts.v1.ContactsService/RepairCounts" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RepairCountsRequest): Buffer => Buffer.from(RepairCountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RepairCountsRequest => RepairCountsRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
 } as const;
 
 export interface ContactsServiceServer extends UntypedServiceImplementation {
@@ -5395,6 +5762,12 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   getPublic: handleUnaryCall<GetPublicRequest, PublicContact>;
   /** Sets the subscription from a recipient page or a one-click request; one fact on a real change. */
   setSubscription: handleUnaryCall<SetSubscriptionRequest, Subscription>;
+  /** Contacts with this address in any project, for operators. At most 100. */
+  findEverywhere: handleUnaryCall<FindEverywhereRequest, FindEverywhereResponse>;
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount: handleServerStreamingCall<RecountRequest, RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: handleServerStreamingCall<RepairCountsRequest, RecountAnswer>;
 }
 
 export interface ContactsServiceClient extends Client {
@@ -5831,6 +6204,36 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Subscription) => void,
   ): ClientUnaryCall;
+  /** Contacts with this address in any project, for operators. At most 100. */
+  findEverywhere(
+    request: FindEverywhereRequest,
+    callback: (error: ServiceError | null, response: FindEverywhereResponse) => void,
+  ): ClientUnaryCall;
+  findEverywhere(
+    request: FindEverywhereRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindEverywhereResponse) => void,
+  ): ClientUnaryCall;
+  findEverywhere(
+    request: FindEverywhereRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindEverywhereResponse) => void,
+  ): ClientUnaryCall;
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount(request: RecountRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  recount(
+    request: RecountRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts(request: RepairCountsRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  repairCounts(
+    request: RepairCountsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
 }
 
 export const ContactsServiceClient = makeGenericClientConstructor(

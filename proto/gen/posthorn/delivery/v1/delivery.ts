@@ -182,6 +182,66 @@ export interface GetEmailRequest {
   brief?: boolean | null | undefined;
 }
 
+export interface LocateEmailRequest {
+  id: string;
+}
+
+export interface LocateEmailResponse {
+  projectId: string;
+}
+
+export interface GetQueueRequest {
+}
+
+export interface QueuedRows {
+  /** transactional | workflow | campaign */
+  class: string;
+  /** PENDING | SENDING | UNKNOWN */
+  status: string;
+  rows: number;
+  /** Of PENDING: since when the oldest is due; of the others: when its lease runs out, or its outcome is settled. */
+  oldest: string | null;
+}
+
+export interface Queue {
+  rows: QueuedRows[];
+  /** There are more than were counted. */
+  more: boolean;
+}
+
+export interface TopProjectsRequest {
+  /** backlog | refusals | latency | rate */
+  order: string;
+  /** How far back refusals, latency and rate go: 1 to 60. */
+  minutes: number;
+  /** 100 at most. */
+  limit: number;
+}
+
+/** Mails that are rows of the ledger: all but campaigns' that were accepted at once. */
+export interface ProjectLoad {
+  projectId: string;
+  /** Waiting or in hand. */
+  backlog: number;
+  /** Seconds the oldest that is due has waited. */
+  oldest: number;
+  /** Accepted from its clients in these minutes. */
+  accepted: number;
+  /** Of these: left; given up or bounced; tried more than once. */
+  sent: number;
+  refused: number;
+  deferred: number;
+  /** Seconds from acceptance to hand-over: mean, longest. Absent: none left. */
+  latency?: number | null | undefined;
+  latencyMost?: number | null | undefined;
+}
+
+export interface TopProjectsResponse {
+  projects: ProjectLoad[];
+  /** There are more rows than were counted. */
+  more: boolean;
+}
+
 export interface AttemptWaitingRequest {
 }
 
@@ -2155,6 +2215,538 @@ export const GetEmailRequest: MessageFns<GetEmailRequest> = {
             }
 
             message.brief = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLocateEmailRequest(): LocateEmailRequest {
+  return { id: "" };
+}
+
+export const LocateEmailRequest: MessageFns<LocateEmailRequest> = {
+  encode(message: LocateEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LocateEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLocateEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLocateEmailResponse(): LocateEmailResponse {
+  return { projectId: "" };
+}
+
+export const LocateEmailResponse: MessageFns<LocateEmailResponse> = {
+  encode(message: LocateEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LocateEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLocateEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetQueueRequest(): GetQueueRequest {
+  return {};
+}
+
+export const GetQueueRequest: MessageFns<GetQueueRequest> = {
+  encode(_: GetQueueRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetQueueRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetQueueRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQueuedRows(): QueuedRows {
+  return { class: "", status: "", rows: 0, oldest: null };
+}
+
+export const QueuedRows: MessageFns<QueuedRows> = {
+  encode(message: QueuedRows, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.class !== "") {
+      writer.uint32(10).string(message.class);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.rows !== 0) {
+      writer.uint32(24).int32(message.rows);
+    }
+    if (message.oldest !== undefined && message.oldest !== null) {
+      Timestamp.encode(toTimestamp(message.oldest), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueuedRows {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueuedRows();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.class = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rows = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.oldest = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQueue(): Queue {
+  return { rows: [], more: false };
+}
+
+export const Queue: MessageFns<Queue> = {
+  encode(message: Queue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rows) {
+      QueuedRows.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.more !== false) {
+      writer.uint32(16).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Queue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rows.push(QueuedRows.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopProjectsRequest(): TopProjectsRequest {
+  return { order: "", minutes: 0, limit: 0 };
+}
+
+export const TopProjectsRequest: MessageFns<TopProjectsRequest> = {
+  encode(message: TopProjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.order !== "") {
+      writer.uint32(10).string(message.order);
+    }
+    if (message.minutes !== 0) {
+      writer.uint32(16).int32(message.minutes);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopProjectsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopProjectsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.order = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.minutes = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseProjectLoad(): ProjectLoad {
+  return {
+    projectId: "",
+    backlog: 0,
+    oldest: 0,
+    accepted: 0,
+    sent: 0,
+    refused: 0,
+    deferred: 0,
+    latency: null,
+    latencyMost: null,
+  };
+}
+
+export const ProjectLoad: MessageFns<ProjectLoad> = {
+  encode(message: ProjectLoad, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.projectId !== "") {
+      writer.uint32(10).string(message.projectId);
+    }
+    if (message.backlog !== 0) {
+      writer.uint32(16).int32(message.backlog);
+    }
+    if (message.oldest !== 0) {
+      writer.uint32(25).double(message.oldest);
+    }
+    if (message.accepted !== 0) {
+      writer.uint32(32).int32(message.accepted);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(40).int32(message.sent);
+    }
+    if (message.refused !== 0) {
+      writer.uint32(48).int32(message.refused);
+    }
+    if (message.deferred !== 0) {
+      writer.uint32(56).int32(message.deferred);
+    }
+    if (message.latency !== undefined && message.latency !== null) {
+      writer.uint32(65).double(message.latency);
+    }
+    if (message.latencyMost !== undefined && message.latencyMost !== null) {
+      writer.uint32(73).double(message.latencyMost);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectLoad {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectLoad();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projectId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.backlog = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.oldest = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.accepted = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.refused = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.deferred = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.latency = reader.double();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.latencyMost = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTopProjectsResponse(): TopProjectsResponse {
+  return { projects: [], more: false };
+}
+
+export const TopProjectsResponse: MessageFns<TopProjectsResponse> = {
+  encode(message: TopProjectsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.projects) {
+      ProjectLoad.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.more !== false) {
+      writer.uint32(16).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TopProjectsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTopProjectsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.projects.push(ProjectLoad.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.more = reader.bool();
             continue;
           }
         }
@@ -6928,7 +7520,32 @@ export const DeliveryServiceDefinition = {
       requestStream: false,
       responseType: SetContentRetentionResponse as typeof SetContentRetentionResponse,
       responseStream: false,
-      options: {},
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([
+              17,
+              114,
+              101,
+              116,
+              101,
+              110,
+              116,
+              105,
+              111,
+              110,
+              46,
+              99,
+              104,
+              97,
+              110,
+              103,
+              101,
+              100,
+            ]) as Uint8Array,
+          ],
+        },
+      },
     },
     /** How mail of some days fares by its recipients' domains, most mails first. */
     deliverability: {
@@ -6938,6 +7555,33 @@ export const DeliveryServiceDefinition = {
       responseType: DeliverabilityResponse as typeof DeliverabilityResponse,
       responseStream: false,
       options: {},
+    },
+    /** For operators: whose a mail is, in any project. Faults RESOURCE_NOT_FOUND. */
+    locateEmail: {
+      name: "LocateEmail",
+      requestType: LocateEmailRequest as typeof LocateEmailRequest,
+      requestStream: false,
+      responseType: LocateEmailResponse as typeof LocateEmailResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** For operators: what waits in the ledger, over all projects, by class and state. Rows are counted up to a limit. */
+    getQueue: {
+      name: "GetQueue",
+      requestType: GetQueueRequest as typeof GetQueueRequest,
+      requestStream: false,
+      responseType: Queue as typeof Queue,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
+    },
+    /** For operators: projects by what waits of them, what was refused, how long mail takes and how much there is of it; of any order the first. */
+    topProjects: {
+      name: "TopProjects",
+      requestType: TopProjectsRequest as typeof TopProjectsRequest,
+      requestStream: false,
+      responseType: TopProjectsResponse as typeof TopProjectsResponse,
+      responseStream: false,
+      options: { _unknownFields: { 400008: [new Uint8Array([1]) as Uint8Array] } },
     },
     /**
      * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
@@ -7117,7 +7761,13 @@ export const DeliveryServiceDefinition = {
       requestStream: false,
       responseType: VerifyDomainResponse as typeof VerifyDomainResponse,
       responseStream: false,
-      options: {},
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([14, 100, 111, 109, 97, 105, 110, 46, 99, 104, 101, 99, 107, 101, 100]) as Uint8Array,
+          ],
+        },
+      },
     },
     /** Faults as contract 4.3 "Sender domain" says unless the address is on a verified domain of the project. */
     checkSender: {
@@ -7289,6 +7939,36 @@ export const DeliveryServiceService = {
     responseSerialize: (value: DeliverabilityResponse): Buffer =>
       Buffer.from(DeliverabilityResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeliverabilityResponse => DeliverabilityResponse.decode(value),
+  },
+  /** For operators: whose a mail is, in any project. Faults RESOURCE_NOT_FOUND. */
+  locateEmail: {
+    path: "/posthorn.delivery.v1.DeliveryService/LocateEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LocateEmailRequest): Buffer => Buffer.from(LocateEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LocateEmailRequest => LocateEmailRequest.decode(value),
+    responseSerialize: (value: LocateEmailResponse): Buffer => Buffer.from(LocateEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LocateEmailResponse => LocateEmailResponse.decode(value),
+  },
+  /** For operators: what waits in the ledger, over all projects, by class and state. Rows are counted up to a limit. */
+  getQueue: {
+    path: "/posthorn.delivery.v1.DeliveryService/GetQueue" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetQueueRequest): Buffer => Buffer.from(GetQueueRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetQueueRequest => GetQueueRequest.decode(value),
+    responseSerialize: (value: Queue): Buffer => Buffer.from(Queue.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Queue => Queue.decode(value),
+  },
+  /** For operators: projects by what waits of them, what was refused, how long mail takes and how much there is of it; of any order the first. */
+  topProjects: {
+    path: "/posthorn.delivery.v1.DeliveryService/TopProjects" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TopProjectsRequest): Buffer => Buffer.from(TopProjectsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TopProjectsRequest => TopProjectsRequest.decode(value),
+    responseSerialize: (value: TopProjectsResponse): Buffer => Buffer.from(TopProjectsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TopProjectsResponse => TopProjectsResponse.decode(value),
   },
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
@@ -7571,6 +8251,12 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   setContentRetention: handleUnaryCall<SetContentRetentionRequest, SetContentRetentionResponse>;
   /** How mail of some days fares by its recipients' domains, most mails first. */
   deliverability: handleUnaryCall<DeliverabilityRequest, DeliverabilityResponse>;
+  /** For operators: whose a mail is, in any project. Faults RESOURCE_NOT_FOUND. */
+  locateEmail: handleUnaryCall<LocateEmailRequest, LocateEmailResponse>;
+  /** For operators: what waits in the ledger, over all projects, by class and state. Rows are counted up to a limit. */
+  getQueue: handleUnaryCall<GetQueueRequest, Queue>;
+  /** For operators: projects by what waits of them, what was refused, how long mail takes and how much there is of it; of any order the first. */
+  topProjects: handleUnaryCall<TopProjectsRequest, TopProjectsResponse>;
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.
    * Opening it again with the same run changes nothing; faults CONFLICT while another run is not closed.
@@ -7809,6 +8495,51 @@ export interface DeliveryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeliverabilityResponse) => void,
+  ): ClientUnaryCall;
+  /** For operators: whose a mail is, in any project. Faults RESOURCE_NOT_FOUND. */
+  locateEmail(
+    request: LocateEmailRequest,
+    callback: (error: ServiceError | null, response: LocateEmailResponse) => void,
+  ): ClientUnaryCall;
+  locateEmail(
+    request: LocateEmailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LocateEmailResponse) => void,
+  ): ClientUnaryCall;
+  locateEmail(
+    request: LocateEmailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LocateEmailResponse) => void,
+  ): ClientUnaryCall;
+  /** For operators: what waits in the ledger, over all projects, by class and state. Rows are counted up to a limit. */
+  getQueue(request: GetQueueRequest, callback: (error: ServiceError | null, response: Queue) => void): ClientUnaryCall;
+  getQueue(
+    request: GetQueueRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Queue) => void,
+  ): ClientUnaryCall;
+  getQueue(
+    request: GetQueueRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Queue) => void,
+  ): ClientUnaryCall;
+  /** For operators: projects by what waits of them, what was refused, how long mail takes and how much there is of it; of any order the first. */
+  topProjects(
+    request: TopProjectsRequest,
+    callback: (error: ServiceError | null, response: TopProjectsResponse) => void,
+  ): ClientUnaryCall;
+  topProjects(
+    request: TopProjectsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TopProjectsResponse) => void,
+  ): ClientUnaryCall;
+  topProjects(
+    request: TopProjectsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TopProjectsResponse) => void,
   ): ClientUnaryCall;
   /**
    * One send of a campaign. Its content and its audience are frozen here; pages of it leave one after another.

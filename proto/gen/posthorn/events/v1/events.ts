@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -241,6 +243,18 @@ export interface DeleteByNameRequest {
 
 export interface DeleteByNameResponse {
   deletedCount: number;
+}
+
+/** How what is kept counted of the project differs from a count of everything; streamed, since it takes its time. */
+export interface RecountRequest {
+}
+
+export interface RepairCountsRequest {
+}
+
+export interface RecountAnswer {
+  /** Each as the service names it. None in an answer that only says that the work goes on. */
+  differences: { [key: string]: any }[];
 }
 
 function createBaseGetRetentionRequest(): GetRetentionRequest {
@@ -2348,6 +2362,122 @@ export const DeleteByNameResponse: MessageFns<DeleteByNameResponse> = {
   },
 };
 
+function createBaseRecountRequest(): RecountRequest {
+  return {};
+}
+
+export const RecountRequest: MessageFns<RecountRequest> = {
+  encode(_: RecountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRepairCountsRequest(): RepairCountsRequest {
+  return {};
+}
+
+export const RepairCountsRequest: MessageFns<RepairCountsRequest> = {
+  encode(_: RepairCountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairCountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairCountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecountAnswer(): RecountAnswer {
+  return { differences: [] };
+}
+
+export const RecountAnswer: MessageFns<RecountAnswer> = {
+  encode(message: RecountAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.differences) {
+      Struct.encode(Struct.wrap(v!), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.differences.push(Struct.unwrap(Struct.decode(reader, reader.uint32())));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** The append-only timeline of tracked and system events (contract 4.3, 4.9, 6). */
 export type EventsServiceDefinition = typeof EventsServiceDefinition;
 export const EventsServiceDefinition = {
@@ -2475,7 +2605,56 @@ export const EventsServiceDefinition = {
       requestStream: false,
       responseType: SetRetentionResponse as typeof SetRetentionResponse,
       responseStream: false,
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([
+              17,
+              114,
+              101,
+              116,
+              101,
+              110,
+              116,
+              105,
+              111,
+              110,
+              46,
+              99,
+              104,
+              97,
+              110,
+              103,
+              101,
+              100,
+            ]) as Uint8Array,
+          ],
+        },
+      },
+    },
+    /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+    recount: {
+      name: "Recount",
+      requestType: RecountRequest as typeof RecountRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
       options: {},
+    },
+    /** The same, and sets right what differs; under traffic too. */
+    repairCounts: {
+      name: "RepairCounts",
+      requestType: RepairCountsRequest as typeof RepairCountsRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([15, 99, 111, 117, 110, 116, 115, 46, 114, 101, 112, 97, 105, 114, 101, 100]) as Uint8Array,
+          ],
+        },
+      },
     },
   },
 } as const;
@@ -2627,6 +2806,26 @@ export const EventsServiceService = {
       Buffer.from(SetRetentionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetRetentionResponse => SetRetentionResponse.decode(value),
   },
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount: {
+    path: "/posthorn.events.v1.EventsService/Recount" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RecountRequest): Buffer => Buffer.from(RecountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecountRequest => RecountRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: {
+    path: "/posthorn.events.v1.EventsService/RepairCounts" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RepairCountsRequest): Buffer => Buffer.from(RepairCountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RepairCountsRequest => RepairCountsRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
 } as const;
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
@@ -2655,6 +2854,10 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
   /** How long the project's events are kept; numbers survive what they counted. */
   getRetention: handleUnaryCall<GetRetentionRequest, GetRetentionResponse>;
   setRetention: handleUnaryCall<SetRetentionRequest, SetRetentionResponse>;
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount: handleServerStreamingCall<RecountRequest, RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: handleServerStreamingCall<RepairCountsRequest, RecountAnswer>;
 }
 
 export interface EventsServiceClient extends Client {
@@ -2873,6 +3076,20 @@ export interface EventsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetRetentionResponse) => void,
   ): ClientUnaryCall;
+  /** What is kept counted of the project against a count of everything, at one moment of the database: the differences. */
+  recount(request: RecountRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  recount(
+    request: RecountRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts(request: RepairCountsRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  repairCounts(
+    request: RepairCountsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
 }
 
 export const EventsServiceClient = makeGenericClientConstructor(

@@ -1,39 +1,11 @@
 /** Why a person got a mail, or did not: one mail's transitions in words. Pure. */
 
-/** Of GET /emails/:id. */
-export interface Mail {
-  id: string;
-  to: string;
-  from: string;
-  subject: string;
-  status: string;
-  sourceType: string;
-  messageId: string | null;
-  error: string | null;
-  opens: number;
-  clicks: number;
-  openedAt: string | null;
-  clickedAt: string | null;
-  bouncedAt: string | null;
-  complainedAt: string | null;
-  createdAt: string;
-}
+import type { Email, Transition } from '#proto/delivery/v1/delivery.ts';
 
-/** Of GET /emails/:id/trace. */
-export interface Step {
-  at: string;
-  from: string | null;
-  to: string;
-  actor: string;
-  attempt: number;
-  detail: string | null;
-}
-
-/** Of GET /contacts. */
-export interface Person {
-  email: string;
-  subscribed: boolean;
-}
+export type Mail = Pick<
+  Email,
+  'id' | 'to' | 'from' | 'subject' | 'status' | 'sourceType' | 'error' | 'opens' | 'clicks' | 'openedAt' | 'clickedAt'
+>;
 
 const WHAT: Readonly<Record<string, string>> = {
   PENDING: 'waits in the ledger',
@@ -74,15 +46,15 @@ export function later(from: string, to: string): string {
   return seconds < 7_200 ? `+${Math.round(seconds / 60)} min` : `+${(seconds / 3_600).toFixed(1)} h`;
 }
 
-function line(step: Step, first: Step): string {
-  const when = step === first ? moment(step.at) : later(first.at, step.at);
+function line(step: Transition, first: Transition): string {
+  const when = step === first ? moment(step.at!) : later(first.at!, step.at!);
   const attempt = step.to === 'SENDING' ? `, attempt ${step.attempt}` : '';
   const said = step.detail ? `: "${step.detail}"` : '';
   return `  ${when.padEnd(25)}${`${step.to} ${WHAT[step.to] ?? ''}`.trim()}${attempt}${said}  [${step.actor}]`;
 }
 
 /** The mail's story, a line each. */
-export function storyOf(mail: Mail, steps: readonly Step[]): string[] {
+export function storyOf(mail: Mail, steps: readonly Transition[]): string[] {
   const [first] = steps;
   const attempts = Math.max(0, ...steps.map(({ attempt }) => attempt));
   const last = mail.error ?? (mail.status === 'PENDING' ? steps.findLast(({ detail }) => detail)?.detail : undefined);
@@ -97,7 +69,7 @@ export function storyOf(mail: Mail, steps: readonly Step[]): string[] {
 }
 
 /** What is known of an address beside its mails. */
-export function personOf(address: string, person: Person | undefined, mails: number): string[] {
+export function personOf(address: string, person: { subscribed: boolean } | undefined, mails: number): string[] {
   if (!person)
     return [
       mails > 0
