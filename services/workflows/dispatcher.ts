@@ -1,10 +1,13 @@
 /**
- * Asks Temporal to start executions and to look at those that something happened to, as their rows say: neither a crash nor a Temporal
- * that is away loses one. Projects take turns, and only so many starts are under way at once: a storm of events waits here, where it can
- * be seen, and holds nobody else up.
+ * Takes executions on as their rows say: asks Temporal to start them, runs those that an event came for, and has Temporal look at the others.
+ * Neither a crash nor a Temporal that is away loses one. Projects take turns, and only so many starts are under way at once: a storm of
+ * events waits here, where it can be seen, and holds nobody else up.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as TemporalClient } from '@temporalio/client';
 import type { Model } from 'mongoose';
+import { bulkWrite } from '#kit/store/bulk-write.ts';
+import type { Write } from '#kit/store/bulk-write.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
@@ -14,10 +17,12 @@ import { inTurns } from './domain/turns.ts';
 import { ACTIVE } from './domain/advance.ts';
 import type { ExecutionDoc } from './model.ts';
 import { FORGOTTEN_MS } from './runner.ts';
+import type { Rest, Runner } from './runner.ts';
 
 export interface DispatcherParts {
   model: Model<ExecutionDoc>;
   temporal: () => Promise<TemporalClient>;
+  run: Runner;
   newId: () => string;
   clock: () => Date;
   log: Log;
@@ -29,21 +34,39 @@ interface Lease {
   until: Date;
 }
 
-type Due = Pick<ExecutionDoc, '_id' | 'projectId' | 'launch' | 'status'>;
+type Due = Pick<ExecutionDoc, '_id' | 'projectId' | 'launch' | 'status' | 'arrived'>;
+
+/** An execution that was taken on, and what became of it where it was run here. */
+interface Taken {
+  due: Due;
+  rest?: Rest | undefined;
+}
 
 const EVERY_MS = 1_000;
-/** Executions asked for in one round. */
+/** Executions taken on in one round. */
 const ROUND = 200;
 /** Starts that have not come to their first step: more than Temporal takes in a second or two only wait there, in nobody's order. */
 const UNDERWAY = 50;
-/** Requests to Temporal at once. */
+/** Requests to Temporal, or executions run, at once. */
 const LANES = 16;
+/** After a small round there is a rest: rounds of a few rows each would cost more than what they do. */
+const SMALL_ROUND = 50;
+const REST_MS = 100;
+/** Executions that went on without Temporal, of which it is told in one round: of few while others wait to go on. */
+const TOLD = 100;
+const TOLD_MEANWHILE = 4;
 /** Who took rows and died is followed by another after that long. */
 const LEASE_MS = 30_000;
-const FIELDS = { projectId: 1, launch: 1, status: 1 };
+const FIELDS = { projectId: 1, launch: 1, status: 1, 'arrived.id': 1 };
 
-export function createDispatcher({ model, temporal, newId, clock, log }: DispatcherParts): Sweeper {
+const isStart = ({ launch }: Due): boolean => launch === 'waiting';
+/** An event came for it while it waits: what follows does not wait for Temporal. One that runs is in somebody's hands. */
+const isMet = ({ status, arrived = [] }: Due): boolean => status === 'WAITING' && arrived.length > 0;
+const isActive = ({ status }: Due): boolean => (ACTIVE as readonly string[]).includes(status);
+
+export function createDispatcher({ model, temporal, run, newId, clock, log }: DispatcherParts): Sweeper {
   const due = (extra: object) => ({ dueAt: { $lte: clock() }, ...extra });
+  const later = (ms: number): Date => new Date(clock().getTime() + ms);
 
   async function dueOf(projectId: string, extra: object, limit: number): Promise<Due[]> {
     return await model
@@ -65,62 +88,116 @@ export function createDispatcher({ model, temporal, newId, clock, log }: Dispatc
     return [...inTurns(waking, ROUND), ...inTurns(starting, Math.max(0, UNDERWAY - underway))];
   }
 
-  /** Of those, the ones that no other process was quicker to take. */
+  /**
+   * Of those, the ones that no other process was quicker to take. That a start is under way is written before Temporal is asked: the first
+   * step, which may come at once, takes it away.
+   */
   async function claim(chosen: readonly Due[], { token, until }: Lease): Promise<Due[]> {
+    const leased = { claim: token, dueAt: until };
+    const writes = [...Map.groupBy(chosen, isStart)].map(([starts, own]): Write => {
+      const filter = { _id: { $in: own.map(({ _id }) => _id) }, ...due(starts ? { launch: 'waiting' } : {}) };
+      return { updateMany: { filter, update: { $set: starts ? { ...leased, launch: 'started', uncounted: clock() } : leased } } };
+    });
+    const result = await bulkWrite(model, writes, { everyProject: true });
+    if (result?.modifiedCount === chosen.length) return [...chosen];
     const ids = chosen.map(({ _id }) => _id);
-    const leased = { $set: { claim: token, dueAt: until } };
-    const { modifiedCount } = await acrossProjects(model.updateMany({ _id: { $in: ids }, ...due({}) }, leased));
-    if (modifiedCount === chosen.length) return [...chosen];
-    return await acrossProjects(model.find({ _id: { $in: ids }, claim: token }, FIELDS)).lean<Due[]>();
+    const own = await acrossProjects(model.find({ _id: { $in: ids }, claim: token }, { _id: 1 })).lean<Pick<Due, '_id'>[]>();
+    const taken = new Set(own.map(({ _id }) => _id));
+    return chosen.filter(({ _id }) => taken.has(_id));
   }
 
-  /** Written before Temporal is asked: the first step, which may come at once, takes it away. */
-  async function launch(starting: readonly Due[]): Promise<void> {
-    const ids = starting.map(({ _id }) => _id);
-    const started = { $set: { launch: 'started', uncounted: clock() } };
-    await acrossProjects(model.updateMany({ _id: { $in: ids }, launch: 'waiting' }, started));
-  }
-
-  async function ask(client: TemporalClient, { _id, projectId, launch: phase, status }: Due): Promise<void> {
+  /** Runs one that was met by an event; whatever is slow, or fails, is Temporal's. */
+  async function goOn(client: TemporalClient, { _id, projectId }: Due): Promise<Rest | undefined> {
     const execution = { projectId, executionId: _id };
-    if (phase === 'waiting') return await startExecution(client, execution);
-    await wakeExecution(client, execution, (ACTIVE as readonly string[]).includes(status));
+    const rest = await run({ ...execution, at: clock().getTime(), isQuick: true, isAhead: true }).catch(() => undefined);
+    if (rest?.kind === 'wait' || rest?.kind === 'end') return rest;
+    await wakeExecution(client, execution, true);
+    return undefined;
   }
 
-  /** Asked, and nothing has happened to them since: looked for again after a while, unless they have ended. */
-  async function settle(asked: readonly Due[], { token, until }: Lease): Promise<void> {
-    const still = { _id: { $in: asked.map(({ _id }) => _id) }, claim: token, dueAt: until };
-    const later = new Date(clock().getTime() + FORGOTTEN_MS);
-    await acrossProjects(model.updateMany({ ...still, active: true }, { $set: { dueAt: later } }));
-    await acrossProjects(model.updateMany({ ...still, active: { $exists: false } }, { $unset: { dueAt: 1 } }));
+  async function ask(client: TemporalClient, one: Due): Promise<Taken> {
+    const execution = { projectId: one.projectId, executionId: one._id };
+    if (isMet(one)) return { due: one, rest: await goOn(client, one) };
+    if (isStart(one)) await startExecution(client, execution);
+    else await wakeExecution(client, execution, isActive(one));
+    return { due: one };
   }
 
-  async function round(): Promise<boolean> {
-    const chosen = await choose();
-    if (chosen.length === 0) return false;
-    const client = await temporal();
-    const lease = { token: newId(), until: new Date(clock().getTime() + LEASE_MS) };
-    const own = await claim(chosen, lease);
-    await launch(own.filter((one) => one.launch === 'waiting'));
-    const waiting = [...own];
-    const asked: Due[] = [];
+  /** What nothing has happened to since it was taken: looked for again after a while, unless it has ended. */
+  async function settle(taken: readonly Taken[], { token, until }: Lease): Promise<void> {
+    const still = (those: readonly Due[]) => ({ _id: { $in: those.map(({ _id }) => _id) }, claim: token, dueAt: until });
+    const asked = taken.filter(({ rest }) => !rest).map(({ due: one }) => one);
+    const writes = taken.flatMap(({ due: one, rest }): Write[] => {
+      if (rest?.kind !== 'wait') return [];
+      const update = rest.waitMs === null ? { $unset: { dueAt: 1 } } : { $set: { dueAt: later(rest.waitMs + FORGOTTEN_MS) } };
+      return [{ updateOne: { filter: still([one]), update } }];
+    });
+    if (asked.length > 0)
+      writes.push(
+        { updateMany: { filter: { ...still(asked), active: true }, update: { $set: { dueAt: later(FORGOTTEN_MS) } } } },
+        { updateMany: { filter: { ...still(asked), active: { $exists: false } }, update: { $unset: { dueAt: 1 } } } },
+      );
+    await bulkWrite(model, writes, { everyProject: true });
+  }
+
+  /** As many at once as there are lanes; answers what was done, also when some failed. */
+  async function inLanes<T, R>(all: readonly T[], work: (one: T) => Promise<R>, done: (results: R[]) => Promise<void>): Promise<void> {
+    const waiting = [...all];
+    const results: R[] = [];
     const lane = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await ask(client, next);
-        asked.push(next);
-      }
+      for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await work(next));
     };
     try {
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: Math.min(LANES, all.length) }, lane));
     } finally {
-      await settle(asked, lease);
+      await done(results);
     }
-    return own.length > 0;
+  }
+
+  /** Tells Temporal of executions that went on without it; answers of how many. */
+  async function tell(limit: number): Promise<number> {
+    const owed = { tellAt: { $lte: clock() } };
+    const found = await acrossProjects(model.find(owed, FIELDS)).sort({ tellAt: 1 }).limit(limit).lean<Due[]>();
+    if (found.length === 0) return 0;
+    const until = later(LEASE_MS);
+    const those = { _id: { $in: found.map(({ _id }) => _id) } };
+    const { modifiedCount } = await acrossProjects(model.updateMany({ ...those, ...owed }, { $set: { tellAt: until } }));
+    // Another process tells the same ones.
+    if (modifiedCount < found.length) return modifiedCount;
+    const client = await temporal();
+    const wake = async (one: Due): Promise<string> => {
+      await wakeExecution(client, { projectId: one.projectId, executionId: one._id }, isActive(one));
+      return one._id;
+    };
+    await inLanes(found, wake, async (told) => {
+      if (told.length > 0) await acrossProjects(model.updateMany({ _id: { $in: told }, tellAt: until }, { $unset: { tellAt: 1 } }));
+    });
+    return found.length;
+  }
+
+  /** Answers how many were taken on. */
+  async function takeOn(): Promise<number> {
+    const chosen = await choose();
+    if (chosen.length === 0) return 0;
+    const client = await temporal();
+    const lease = { token: newId(), until: later(LEASE_MS) };
+    const own = await claim(chosen, lease);
+    await inLanes(
+      own,
+      (one) => ask(client, one),
+      (taken) => settle(taken, lease),
+    );
+    return own.length;
   }
 
   return createSweeper(
     async () => {
-      while (await round());
+      for (;;) {
+        const taken = await takeOn();
+        const told = await tell(taken > 0 ? TOLD_MEANWHILE : TOLD);
+        if (taken + told === 0) return;
+        if (taken + told < SMALL_ROUND) await sleep(REST_MS);
+      }
     },
     'executions',
     { log, everyMs: EVERY_MS },

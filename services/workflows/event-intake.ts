@@ -103,7 +103,10 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
     const awaiting = await own.awaiting([...contactIds], [...names]);
     const awaited = new Set(awaiting.flatMap(({ contactId, awaits }) => awaits.map((name) => `${contactId} ${name}`)));
     const met = events.filter(({ contactId, name }) => awaited.has(`${contactId} ${name}`));
-    for (const { contactId, ...arrival } of met) await own.arrive(contactId, arrival, clock());
+    await own.arrive(
+      met.map(({ contactId, ...arrival }) => ({ contactId, arrival })),
+      clock(),
+    );
     if (met.length > 0) hint();
   }
 

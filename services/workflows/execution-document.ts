@@ -44,6 +44,8 @@ export interface Move {
   waitsFor?: string | null;
   /** When Temporal is to be asked again, should it have forgotten the execution; null: never. */
   dueAt: Date | null;
+  /** Temporal knows nothing of it. */
+  isAhead: boolean;
   facts: PendingFact[];
 }
 
@@ -113,7 +115,7 @@ export function docOf(projectId: string, one: Beginning, now: Date): ExecutionDo
 export const OVER = { active: 1, awaits: 1, waitsFor: 1, arrived: 1, prepared: 1, launch: 1 } as const;
 
 /** The update that a move is. */
-export function updateOfMove({ state, prepared, waitsFor, dueAt, facts }: Move, now: Date) {
+export function updateOfMove({ state, prepared, waitsFor, dueAt, isAhead, facts }: Move, now: Date) {
   const over = !isActive(state);
   const { status, currentStepId, exitReason, context, runs, completedAt } = state;
   const latest = runs.at(-1);
@@ -130,9 +132,11 @@ export function updateOfMove({ state, prepared, waitsFor, dueAt, facts }: Move, 
       ...(prepared !== undefined && !over ? { prepared: JSON.stringify(prepared) } : {}),
       ...(waitsFor && !over ? { waitsFor } : {}),
       ...(dueAt ? { dueAt } : {}),
+      ...(isAhead ? { tellAt: now } : {}),
     },
     $unset: {
       launch: 1,
+      ...(isAhead ? {} : { tellAt: 1 }),
       ...(over ? OVER : {}),
       ...(prepared === undefined ? { prepared: 1 } : {}),
       ...(waitsFor ? {} : { waitsFor: 1 }),

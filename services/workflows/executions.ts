@@ -1,7 +1,11 @@
 /** Executions as they are kept: begun, moved by one writer at a time, met by events, cancelled. The API reads nothing else. */
 import type { Model } from 'mongoose';
 import { outboxHint } from '#kit/facts/outbox.ts';
+import { createBatcher } from '#kit/store/batcher.ts';
+import { bulkWrite } from '#kit/store/bulk-write.ts';
+import { acrossProjects } from '#kit/store/tenancy.ts';
 import { duplicatesOf } from './duplicates.ts';
+import { isActive } from './domain/advance.ts';
 import type { Arrival, State, Status, StepRun } from './domain/advance.ts';
 import { OVER, docOf, executionOf, storedRun, updateOfMove } from './execution-document.ts';
 import type { Beginning, Execution, Move } from './execution-document.ts';
@@ -14,6 +18,12 @@ export interface ListQuery {
   status?: string | null | undefined;
 }
 
+/** An event, and the contact to whose executions it comes. */
+export interface ArrivalOf {
+  contactId: string;
+  arrival: Arrival;
+}
+
 export interface ProjectExecutions {
   /** Those that are not there already and that re-entry does not forbid. One answer each: true for those that began. */
   begin(beginnings: readonly Beginning[], now: Date): Promise<boolean[]>;
@@ -23,13 +33,13 @@ export interface ProjectExecutions {
   list(query: ListQuery): Promise<Execution[]>;
   hasActive(workflowId: string, stepIds?: readonly string[]): Promise<boolean>;
   /** Writes the move unless somebody else moved or ended the execution; answers it as it is then, null when overtaken. */
-  move(before: Pick<Execution, 'id' | 'turn'>, move: Move, now: Date): Promise<Execution | null>;
+  move(before: Execution, move: Move, now: Date): Promise<Execution | null>;
   /** FAILED → RUNNING; false when it is not FAILED, or the contact has another active execution. */
   revive(before: Execution, state: State, awaits: readonly string[], now: Date): Promise<boolean>;
   /** Executions of these contacts that may wait for one of these names. */
   awaiting(contactIds: readonly string[], names: readonly string[]): Promise<{ contactId: string; awaits: string[] }[]>;
-  /** An event comes to the contact's executions that wait for it, or may come to wait in a moment; each takes it once. */
-  arrive(contactId: string, arrival: Arrival, now: Date): Promise<void>;
+  /** Events come to their contacts' executions that wait for them, or may come to wait in a moment; each takes an event once. */
+  arrive(events: readonly ArrivalOf[], now: Date): Promise<void>;
   /** Active ones that match → CANCELLED; answers how many. */
   cancel(
     which: { id?: string; workflowId?: string; contactIds?: readonly string[]; until?: Date },
@@ -40,6 +50,15 @@ export interface ProjectExecutions {
   removePage(workflowId: string | null): Promise<number>;
 }
 
+/** An execution's last move. */
+interface Ending {
+  before: Execution;
+  move: Move;
+  now: Date;
+}
+
+/** Executions read, or ended, by one request to the database; each may hold megabytes. */
+const AT_ONCE = 50;
 /** Events kept for an execution that has not looked at them. */
 const ARRIVALS_KEPT = 5;
 const REMOVED_AT_ONCE = 2_000;
@@ -49,7 +68,37 @@ export interface ExecutionsStore {
   of(projectId: string): ProjectExecutions;
 }
 
-export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsStore {
+export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => string): ExecutionsStore {
+  const read = createBatcher<{ projectId: string; id: string }, ExecutionDoc | null>({
+    max: AT_ONCE,
+    async write(wanted) {
+      const found = await acrossProjects(model.find({ _id: { $in: wanted.map(({ id }) => id) } })).lean<ExecutionDoc[]>();
+      const byId = new Map(found.map((doc) => [`${doc.projectId} ${doc._id}`, doc]));
+      return wanted.map(({ projectId, id }) => byId.get(`${projectId} ${id}`) ?? null);
+    },
+  });
+
+  /** Answers false to those that somebody else moved or ended. */
+  const end = createBatcher<Ending, boolean>({
+    max: AT_ONCE,
+    async write(endings) {
+      const claim = newId();
+      const writes = endings.map(({ before: { id, projectId, turn }, move, now }) => {
+        const update = updateOfMove(move, now);
+        return {
+          updateOne: { filter: { _id: id, projectId, turn, active: true }, update: { ...update, $set: { ...update.$set, claim } } },
+        };
+      });
+      const result = await bulkWrite(model, writes, { everyProject: true });
+      outboxHint(model);
+      if (result?.matchedCount === endings.length) return endings.map(() => true);
+      const ids = endings.map(({ before: { id } }) => id);
+      const ended = await acrossProjects(model.find({ _id: { $in: ids }, claim }, { _id: 1 })).lean<{ _id: string }[]>();
+      const own = new Set(ended.map(({ _id }) => _id));
+      return ids.map((id) => own.has(id));
+    },
+  });
+
   return {
     of(projectId) {
       const where = (filter: object): { projectId: string } => ({ projectId, ...filter });
@@ -78,7 +127,7 @@ export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsSto
         },
 
         async find(id) {
-          const doc = await model.findOne(where({ _id: id })).lean<ExecutionDoc>();
+          const doc = await read({ projectId, id });
           return doc && executionOf(doc);
         },
 
@@ -101,7 +150,12 @@ export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsSto
           return (await model.exists(where({ workflowId, status: { $in: ['RUNNING', 'WAITING'] }, ...on }))) !== null;
         },
 
-        async move({ id, turn }, move, now) {
+        async move(before, move, now) {
+          const { id, turn } = before;
+          if (!isActive(move.state)) {
+            const ended = await end({ before, move, now });
+            return ended ? { ...before, ...move.state, turn: turn + 1, updatedAt: now } : null;
+          }
           const doc = await model
             .findOneAndUpdate(where({ _id: id, turn, active: true }), updateOfMove(move, now), { returnDocument: 'after' })
             .lean<ExecutionDoc>();
@@ -140,19 +194,20 @@ export function createExecutionsStore(model: Model<ExecutionDoc>): ExecutionsSto
             .lean<{ contactId: string; awaits: string[] }[]>();
         },
 
-        async arrive(contactId, { data, ...arrival }, now) {
-          const stored: StoredArrival = { ...arrival, data: data && JSON.stringify(data) };
-          const waiting = {
-            contactId,
-            awaits: arrival.name,
-            active: true,
-            startedAt: { $lte: arrival.at },
-            'arrived.id': { $ne: arrival.id },
-          };
-          await model.updateMany(where({ ...waiting, $or: [{ status: 'RUNNING' }, { waitsFor: arrival.name }] }), {
-            $push: { arrived: { $each: [stored], $slice: -ARRIVALS_KEPT } },
-            $min: { dueAt: now },
-          } as object);
+        async arrive(events, now) {
+          const writes = events.map(({ contactId, arrival: { data, ...arrival } }) => {
+            const stored: StoredArrival = { ...arrival, data: data && JSON.stringify(data) };
+            const waiting = {
+              contactId,
+              awaits: arrival.name,
+              active: true,
+              startedAt: { $lte: arrival.at },
+              'arrived.id': { $ne: arrival.id },
+            };
+            const update = { $push: { arrived: { $each: [stored], $slice: -ARRIVALS_KEPT } }, $min: { dueAt: now } };
+            return { updateMany: { filter: where({ ...waiting, $or: [{ status: 'RUNNING' }, { waitsFor: arrival.name }] }), update } };
+          });
+          await bulkWrite(model, writes, { ordered: true });
         },
 
         async cancel({ id, workflowId, contactIds, until }, reason, now) {

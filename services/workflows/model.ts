@@ -80,7 +80,9 @@ export interface ExecutionDoc {
   arrived?: StoredArrival[];
   /** When Temporal is to be asked to start it or to look at it. Absent: nothing to ask. */
   dueAt?: Date;
-  /** Names the round of asking that took it last. */
+  /** When Temporal is to be told that it went on without it. Absent: Temporal knows. */
+  tellAt?: Date;
+  /** Names the round that took it last, or the write that ended it. */
   claim?: string;
   /** waiting: to be started; started: and not yet at its first step. */
   launch?: 'waiting' | 'started';
@@ -193,6 +195,7 @@ const executions = tenantSchema(
     waitsFor: String,
     arrived: { type: [Mixed], default: undefined },
     dueAt: Date,
+    tellAt: Date,
     claim: String,
     launch: String,
     ...counting,
@@ -224,6 +227,7 @@ const executions = tenantSchema(
       [{ dueAt: 1, projectId: 1 }, present('dueAt')],
       [{ projectId: 1, dueAt: 1 }, present('dueAt')],
       [{ launch: 1 }, present('launch')],
+      [{ tellAt: 1 }, present('tellAt')],
       ...UNCOUNTED,
     ],
   },

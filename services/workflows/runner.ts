@@ -37,6 +37,8 @@ export interface RunRequest {
   at: number;
   /** Whoever asks waits: a step that asks strangers is left to a go of its own. */
   isQuick?: true;
+  /** Whoever asks is not Temporal, which is to be told of what came of it. */
+  isAhead?: true;
 }
 
 /**
@@ -70,6 +72,7 @@ interface Going {
   /** Who was looked at before the first step, for that step alone. */
   entrant?: Scope['contact'] | undefined;
   isQuick: boolean;
+  isAhead: boolean;
   now: () => Date;
 }
 
@@ -79,11 +82,11 @@ class Overtaken extends Error {}
 export function createRunner({ executions, snapshots, effects, clock, stepped, lagged }: RunnerParts): Runner {
   /** Throws Overtaken. */
   async function save(going: Going, prepared?: unknown): Promise<void> {
-    const { execution: before, state, command, snapshot, facts, now } = going;
+    const { execution: before, state, command, snapshot, facts, isAhead, now } = going;
     if (state.status === 'COMPLETED') facts.push(factOf(before, snapshot, 'workflow.completed', now(), {}));
     const waiting = command.kind === 'wait' ? command : null;
     const dueAt = !isActive(state) || (waiting && !waiting.until) ? null : new Date((waiting?.until ?? now()).getTime() + FORGOTTEN_MS);
-    const move = { state, prepared, waitsFor: waiting?.eventName ?? null, dueAt, facts: facts.splice(0) };
+    const move = { state, prepared, waitsFor: waiting?.eventName ?? null, dueAt, isAhead, facts: facts.splice(0) };
     const after = await executions.of(before.projectId).move(before, move, now());
     if (!after) throw new Overtaken();
     note(going);
@@ -182,14 +185,15 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
     }
   }
 
-  return async ({ projectId, executionId, at, isQuick = false }) => {
+  return async ({ projectId, executionId, at, isQuick = false, isAhead = false }) => {
     const own = executions.of(projectId);
     const execution = await own.find(executionId);
     if (!execution || !isActive(execution)) return { kind: 'end' };
     const snapshot = await snapshots.of(projectId, execution.workflowId, execution.revision);
     const now = (): Date => new Date(Math.max(clock().getTime(), at));
     try {
-      return await go({ snapshot, execution, state: execution, command: { kind: 'end' }, isUnsaved: false, facts: [], isQuick, now });
+      const resting = { state: execution, command: { kind: 'end' }, isUnsaved: false } as const;
+      return await go({ snapshot, execution, ...resting, facts: [], isQuick, isAhead, now });
     } catch (error) {
       if (error instanceof Overtaken) return { kind: 'again' };
       if (!(error instanceof Fault) || error.name !== 'CONTACT_NOT_FOUND') throw error;

@@ -42,14 +42,12 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
   const templating = client(TemplatingServiceDefinition, 'get', 'render');
   const dashboard = config.http.dashboardUri;
   const definitions = createDefinitionsStore(models.workflows);
-  const executions = createExecutionsStore(models.executions);
+  const executions = createExecutionsStore(models.executions, id);
   const snapshots = createSnapshots(models.snapshots);
   const triggers = createTriggers(definitions);
   const mails = createStepMails(models.mails, clock);
   const counts = createKeptCounts({ ...models, clock, log });
   const counted = createWorkflowsMetrics(metrics, mongo, counts);
-  const dispatcher = createDispatcher({ model: models.executions, temporal, newId: id, clock, log });
-  const { hint } = dispatcher;
   const outbound = createOutbound({ allowed: config.workflows.webhookAllowed, servers: config.dns.servers });
   const effects = createEffects({
     contacts,
@@ -59,9 +57,11 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
     mails,
     dashboard,
   });
+  const run = createRunner({ executions, snapshots, effects, clock, stepped: counted.stepped, lagged: counted.lagged });
+  const dispatcher = createDispatcher({ model: models.executions, temporal, run, newId: id, clock, log });
+  const { hint } = dispatcher;
   const starts = createStarts({ executions, snapshots, begun: counted.begun, hint });
   const intake = createEventIntake({ handled: models.handled, triggers, starts, executions, mails, clock, hint });
-  const run = createRunner({ executions, snapshots, effects, clock, stepped: counted.stepped, lagged: counted.lagged });
   const common = { definitions, executions, snapshots, mails, counts, contacts, clock, log, hint };
   const reconciler = createReconciler({ ...common, model: models.executions, accounts });
   const views = createViews({ counts, snapshots, contacts, templating });

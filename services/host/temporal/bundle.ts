@@ -31,7 +31,7 @@ async function sourceFiles(): Promise<string[]> {
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256');
   const { version } = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
-  hash.update(version);
+  hash.update(version).update('shared modules');
   for (const file of await sourceFiles())
     hash
       .update(relative(SOURCES, file))
@@ -65,7 +65,13 @@ export async function workflowBundle(log: Log, cache: string = BUNDLE_CACHE): Pr
     warn: (text: string) => log.warn(text),
     error: (text: string) => log.error(text),
   };
-  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, workflowInterceptorModules: INTERCEPTORS, logger });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: ENTRY,
+    workflowInterceptorModules: INTERCEPTORS,
+    // Evaluated once a thread instead of once a workflow: none of them keeps anything outside its functions.
+    preloadModules: [ENTRY, ...INTERCEPTORS],
+    logger,
+  });
   // A file system that cannot be written (a container's) costs the next start a second, nothing more.
   await keep(cache, name, code).catch((error: Error) => log.info({ error: error.message }, 'the workflow bundle is not kept'));
   return code;

@@ -28,6 +28,8 @@ export interface WorkersOptions extends TemporalAddress {
   workflows: boolean;
   log: Log;
   metrics: Metrics;
+  /** Workflows a worker keeps in memory; one beyond them is built again from its history when something happens to it. */
+  cachedWorkflows: number;
   workflowQueue?: string;
   /** Folder in which the workflow bundle is kept; `.local/cache` by default. */
   bundleCache?: string;
@@ -57,11 +59,14 @@ const BACKOFF_MS = { first: 250, most: 10_000 };
 
 /** Starts the workers of `services` and answers at once. */
 export function startWorkers(options: WorkersOptions): Workers {
-  const { services, workflows, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
+  const { services, workflows, cachedWorkflows, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
   installRuntime(log);
   const interceptors = { activity: [activityAttempts(metrics)] };
   const stopping = new AbortController();
-  const bundle = async () => ({ workflowBundle: { code: await workflowBundle(log, bundleCache) } });
+  const bundle = async () => ({
+    workflowBundle: { code: await workflowBundle(log, bundleCache) },
+    maxCachedWorkflows: cachedWorkflows,
+  });
   const queues: { taskQueue: string; make: () => Promise<Partial<WorkerOptions>> }[] = services
     .filter(({ activities }) => activities && Object.keys(activities).length > 0)
     .map(({ name, activities, withWorkflows }) => ({

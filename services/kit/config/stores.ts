@@ -76,6 +76,11 @@ export const stores = concern(
       'Temporal frontend',
     ),
     TEMPORAL_NAMESPACE: setting(z.string().min(1).default('default'), 'default', 'Temporal namespace'),
+    TEMPORAL_CACHED_WORKFLOWS: setting(
+      whole(20, 100_000).default(500),
+      '500',
+      'workflows that a worker of Temporal keeps in memory; another is built again from its history when it goes on',
+    ),
   },
   (v, { production }) => {
     const need = (name: keyof typeof LOCAL): string => {
@@ -117,6 +122,7 @@ export const stores = concern(
         namespace: v.TEMPORAL_NAMESPACE,
         tls: v.TEMPORAL_TLS ? temporalTls : ifSet(temporalTls),
         apiKey: v.TEMPORAL_API_KEY,
+        cachedWorkflows: v.TEMPORAL_CACHED_WORKFLOWS,
       },
     };
   },

@@ -18,7 +18,7 @@ export interface Executions {
 
 const CHUNK = 2_000;
 /** What a copy of an execution does not take along: of where it stands, and of what it is while it is active. */
-const STANDS = ['waitsFor', 'arrived', 'prepared', 'dueAt', 'outbox', 'claim', 'counted'];
+const STANDS = ['waitsFor', 'arrived', 'prepared', 'dueAt', 'tellAt', 'outbox', 'claim', 'counted'];
 const ACTIVE = ['active', 'awaits', 'launch', 'uncounted'];
 
 const without = (row: Row, names: readonly string[]): Row =>
