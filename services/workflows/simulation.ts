@@ -60,7 +60,7 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
       const { command } = turn;
       if (command.kind === 'end') break;
       if (command.kind === 'wait') {
-        const arrived = arrivals(command.eventName, outcomes[state.currentStepId!], now);
+        const arrived = simulatedEvents(command.eventName, outcomes[state.currentStepId!], now);
         // Without an end nothing but the event ends it.
         if (arrived.length === 0 && command.until === null) break;
         now = arrived.length > 0 ? now : command.until!;
@@ -95,7 +95,7 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
   };
 }
 
-function arrivals(eventName: string | null, outcome: string | undefined, at: Date): Arrival[] {
+function simulatedEvents(eventName: string | null, outcome: string | undefined, at: Date): Arrival[] {
   return eventName === null || outcome === 'TIMEOUT' ? [] : [{ id: `${eventName} ${at.getTime()}`, name: eventName, data: {}, at }];
 }
 

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Client, Connection } from '@temporalio/client';
+import { executionId } from '#temporal/lifecycle.ts';
 import { until } from '#test/until.ts';
 import { envelope, is, keys } from './answers.ts';
 import { mails } from './inbox-mail.ts';
@@ -115,6 +117,26 @@ test('WAIT_FOR_EVENT: the event of this contact goes on, its data in the context
   const { receivedAt, ...output } = run.stepExecutions[1].output;
   assert.equal(output, { waitOutcome: 'EVENT', eventReceived: true, eventName: event, eventData: { plan: 'pro' } });
   assert.ok(receivedAt);
+});
+
+test('WAIT_FOR_EVENT: what an event takes on is known to Temporal too: the next wait ends in time, and its workflow ends', async () => {
+  const [event, contact] = [`bought-${randomUUID()}`, await person()];
+  const built = await workflow(api, 'x', {
+    wait: { type: 'WAIT_FOR_EVENT', config: { eventName: event } },
+    pause: { type: 'DELAY', config: { amount: 0.02, unit: 'minutes' } },
+    exit: { type: 'EXIT', config: { reason: 'paused' } },
+  });
+  const { id } = await start(built.id, contact.id);
+  await reached(api, built.id, id, 'WAITING');
+  await track(event, contact.email);
+  const run = await reached(api, built.id, id, 'COMPLETED');
+  const [, wait, pause] = run.stepExecutions;
+  assert.equal([run.exitReason, wait.output.waitOutcome, pause.status], ['paused', 'EVENT', 'COMPLETED']);
+  const connection = await Connection.connect({ address: process.env['TEMPORAL_ADDRESS']! });
+  const handle = new Client({ connection }).workflow.getHandle(executionId(id));
+  const hasEnded = async (): Promise<boolean> => (await handle.describe()).status.name === 'COMPLETED';
+  await until(hasEnded, { within: 20_000, every: 100, what: 'the end of its workflow' });
+  await connection.close();
 });
 
 test('WAIT_FOR_EVENT: the timeout', async () => {

@@ -139,11 +139,11 @@ export async function runBacklog({ own, services, sink, backlog, seconds, perSec
   }
   const ended = Date.now();
   await Promise.allSettled(requests);
-  const arrivals = () => sink.taken.filter(({ to }) => asked.has(to));
+  const urgentTaken = () => sink.taken.filter(({ to }) => asked.has(to));
   // What is missing shows in the counts.
-  await until(() => arrivals().length >= accepted, { within: 30_000, every: 100 }).catch(() => undefined);
+  await until(() => urgentTaken().length >= accepted, { within: 30_000, every: 100 }).catch(() => undefined);
   await services.stop();
-  const waits = arrivals()
+  const waits = urgentTaken()
     .map(({ to, at }) => at - asked.get(to)!)
     .sort((a, b) => a - b);
   const meanwhile = sink.taken.filter(({ at }) => at >= begun && at < ended);
