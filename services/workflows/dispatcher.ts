@@ -1,7 +1,7 @@
 /**
- * Takes executions on as their rows say: asks Temporal to start them, runs those that an event came for, and has Temporal look at the others.
- * Neither a crash nor a Temporal that is away loses one. Projects take turns, and only so many starts are under way at once: a storm of
- * events waits here, where it can be seen, and holds nobody else up.
+ * Takes executions on as their rows say: asks Temporal to start them, runs those that an event came for, and has Temporal look at the
+ * others. Neither a crash nor a Temporal that is away loses one. Projects take turns, and only so many starts are under way at once: a
+ * storm of events waits here, where it can be seen, and holds nobody else up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as TemporalClient } from '@temporalio/client';
