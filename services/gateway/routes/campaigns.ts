@@ -92,7 +92,7 @@ const sendBody = z
     scheduledFor: z
       .string()
       .nullish()
-      .meta({ format: 'date-time', examples: ['2027-01-31T09:30:00.000Z'] }),
+      .meta({ format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] }),
   })
   .nullish();
 const testBody = z.object({ email });

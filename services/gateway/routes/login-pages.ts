@@ -20,7 +20,7 @@ import { formOf, languageOf } from './page-form.ts';
 import { html } from './pages.ts';
 import { socialLogins } from './social-login.ts';
 
-const form = z.string().meta({ examples: ['email=me%40example.com&password=correct+horse'] });
+const form = z.string().meta({ examples: ['email=ada%40example.org&password=correct+horse'] });
 const STATUS: Readonly<Record<LoginProblem, number>> = { wrong: 403, tooMany: 429, failed: 500 };
 
 function others(config: Config): OtherLogin[] {

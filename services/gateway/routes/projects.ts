@@ -23,7 +23,8 @@ const language = z
   .refine(isProjectLanguage, { message: `Language must be one of ${[...LANGUAGES].join(', ')}`, params: { code: 'invalid_enum_value' } })
   .meta({ type: 'string', examples: ['en'], description: `One of ${[...LANGUAGES].join(', ')}, or a region of one` });
 const settings = z.object({ name: name.optional(), tracking: z.enum(TRACKING).optional(), language: language.optional() });
-const invitation = z.object({ email, role: z.enum(ASSIGNABLE).default('MEMBER') });
+// Not the address of the examples of accounts: who invites is a member already.
+const invitation = z.object({ email: email.meta({ examples: ['grace@example.org'] }), role: z.enum(ASSIGNABLE).default('MEMBER') });
 const message = z.object({ message: z.string() });
 
 // Malformed invitations are a 400 (contract 4.10), not the usual 422.
