@@ -4000,7 +4000,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @example 2027-01-31T09:30:00.000Z
+                     * @example 2035-01-31T09:30:00.000Z
                      */
                     scheduledFor?: string | null;
                 } | null;
@@ -7120,7 +7120,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @example ada@example.org
+                     * @example grace@example.org
                      */
                     email: string;
                     /**
@@ -7518,6 +7518,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     scope: "send" | "read" | "full";
+                    /** @example 2035-01-31T09:30:00.000Z */
                     expiresAt?: string | null;
                 };
             };
