@@ -14,7 +14,7 @@ const spec: Spec = is(await anonymous.get('/openapi.json'), 200);
 interface Documented {
   method: string;
   path: string;
-  content: Record<string, { example?: unknown }>;
+  content: Record<string, { schema?: unknown; example?: unknown }>;
 }
 
 const documented = new Map<string, Documented>(
