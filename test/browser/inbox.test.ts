@@ -13,27 +13,36 @@ const browser = await openBrowser();
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+const STYLE = '<style>p { color: rgb(1, 2, 3) } @media (prefers-color-scheme: dark) { p { color: rgb(4, 5, 6) } }</style>';
 const SCRIPT = "<script>parent.document.title = 'ran'</script>";
 
-async function mailed(subject: string): Promise<string> {
+interface Mailed {
+  to: string;
+  opens(): Promise<number>;
+}
+
+async function mailed(subject: string): Promise<Mailed> {
   const to = `${randomUUID()}@example.com`;
-  const body = `<p>Hello <a href="https://example.org/offer">offer</a><img src="cid:dot" alt="dot"></p>${SCRIPT}`;
+  const body = `${STYLE}<p>Hello <a href="https://example.org/offer">offer</a><img src="cid:dot" alt="dot"></p>${SCRIPT}`;
   const attachments = [
     { filename: 'dot.png', content: DOT, contentType: 'image/png', disposition: 'inline', contentId: 'dot' },
     { filename: 'note.txt', content: 'SGk=', contentType: 'text/plain' },
   ];
-  assert.is((await api.post('/v1/send', { to, from, subject, body, attachments })).status, 200);
+  const answer = await api.post('/v1/send', { to, from, subject, body, attachments });
+  assert.is(answer.status, 200);
   await until(async () => (await api.get(`/dev/inbox?to=${to}`)).body.data.length === 1);
-  return to;
+  const { email } = answer.body.data.emails[0];
+  return { to, opens: async () => (await api.get(`/emails/${email}`)).body.opens };
 }
 
 test('a mail appears by itself, and all of its parts can be read', async () => {
-  const visitor = await visit(browser, [new URL(url).origin], { viewport: DESKTOP });
+  // Playwright's own idea of what readers prefer would hold in the frame too.
+  const visitor = await visit(browser, [new URL(url).origin], { viewport: DESKTOP, colorScheme: null });
   const { page } = visitor;
   await page.goto(`${url}/dev/inbox`);
   assert.is(await page.title(), 'Development inbox');
   const subject = `Offer ${randomUUID()}`;
-  const to = await mailed(subject);
+  const { to, opens } = await mailed(subject);
   const item = page.getByRole('navigation').getByRole('button', { name: subject });
   await item.waitFor();
   await page.getByRole('searchbox').fill('nobody at all');
@@ -48,7 +57,26 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
   await page.getByRole('button', { name: 'Phone' }).click();
   assert.is((await page.getByTitle('The mail as it is read').boundingBox())!.width, 375);
   await page.getByRole('button', { name: 'Dark' }).click();
-  assert.match((await page.getByTitle('The mail as it is read').getAttribute('class'))!, /dark/);
+  const colour = () =>
+    page
+      .frameLocator('iframe')
+      .getByText('Hello')
+      .evaluate((element: any) => (globalThis as any).getComputedStyle(element).color as string);
+  assert.is(await colour(), 'rgb(4, 5, 6)', 'the mail’s own dark colours');
+  await page.getByRole('button', { name: 'Dark' }).click();
+  assert.is(await colour(), 'rgb(1, 2, 3)');
+
+  // The mail was shown four times, and its pixel never asked for: the one opening is of the images that were wanted.
+  const width = () =>
+    page
+      .frameLocator('iframe')
+      .locator('img[src*="/t/o/"]')
+      .evaluate((image: any) => image.naturalWidth as number);
+  assert.is(await width(), 0);
+  await page.getByRole('button', { name: 'Load images' }).click();
+  await until(async () => (await width().catch(() => 0)) === 1);
+  await until(async () => (await opens()) > 0);
+  assert.is(await opens(), 1);
   // The script of the mail did not run; Chromium says so on the console.
   assert.is(await page.title(), 'Development inbox');
   const panel = page.getByRole('tabpanel');

@@ -3,7 +3,7 @@
 const EVERY_MS = 2_000;
 const TABS = ['Preview', 'Text', 'HTML', 'Headers', 'Links', 'Attachments', 'Source'];
 const at = (id) => document.getElementById(id);
-const look = { tab: 'Preview', width: 'desktop', dark: false };
+const look = { tab: 'Preview', width: 'desktop', dark: false, images: false };
 let listed = [];
 let shown = null;
 
@@ -28,10 +28,10 @@ function showList() {
   const found = matching();
   const focused = document.activeElement?.dataset?.id;
   const items = found.map((mail) => {
-    const button = make('button', { type: 'button', onclick: () => open(mail.id) }, [
+    const button = make('button', { type: 'button', onclick: () => open(mail.id).then(showMail) }, [
       make('strong', { textContent: mail.subject || '(no subject)' }),
+      make('time', { textContent: new Date(mail.receivedAt).toLocaleTimeString(), dateTime: mail.receivedAt }),
       make('span', { textContent: `to ${mail.to}` }),
-      make('span', { textContent: new Date(mail.receivedAt).toLocaleTimeString() }),
     ]);
     button.dataset.id = mail.id;
     if (mail.id === shown?.id) button.setAttribute('aria-current', 'true');
@@ -39,7 +39,7 @@ function showList() {
   });
   at('mails').replaceChildren(...items);
   if (focused) at('mails').querySelector(`[data-id="${focused}"]`)?.focus();
-  at('state').textContent = `${found.length} of ${listed.length} mails`;
+  at('state').textContent = listed.length === 0 ? 'No mails yet' : `${found.length} of ${listed.length} mails`;
 }
 
 async function refresh() {
@@ -57,6 +57,8 @@ async function refresh() {
 async function open(id) {
   shown = await ask(`/dev/inbox/${encodeURIComponent(id)}`);
   location.hash = id;
+  // Each mail is asked about anew: images of elsewhere tell their senders that it was opened.
+  look.images = false;
   at('hint').hidden = true;
   at('open').hidden = false;
   at('subject').textContent = shown.subject || '(no subject)';
@@ -66,6 +68,11 @@ async function open(id) {
   );
   showList();
   showTab();
+}
+
+/** Where the list stands above the mail, the mail is what was asked for. */
+function showMail() {
+  if (matchMedia('(max-width: 48rem)').matches) at('mail').scrollIntoView();
 }
 
 function choice(label, pressed, onclick) {
@@ -84,10 +91,11 @@ function preview() {
     choice('Desktop', look.width === 'desktop', set({ width: 'desktop' })),
     choice('Phone', look.width === 'phone', set({ width: 'phone' })),
     choice('Dark', look.dark, set({ dark: !look.dark })),
+    choice('Load images', look.images, set({ images: !look.images })),
   ]);
   const frame = make('iframe', { title: 'The mail as it is read', className: `${look.width}${look.dark ? ' dark' : ''}` });
   frame.setAttribute('sandbox', '');
-  frame.src = `/dev/inbox/${encodeURIComponent(shown.id)}/preview`;
+  frame.src = `/dev/inbox/${encodeURIComponent(shown.id)}/preview?images=${look.images}`;
   return [choices, frame];
 }
 
@@ -100,7 +108,7 @@ function links() {
   const items = found.map((link) => {
     const href = link.getAttribute('href');
     return make('li', {}, [
-      `${link.textContent.trim() || '(no text)'}: `,
+      make('span', { textContent: link.textContent.trim() || '(no text)' }),
       make('a', { href, textContent: href, rel: 'noreferrer', target: '_blank' }),
     ]);
   });
@@ -114,7 +122,7 @@ function attachments() {
     // Whatever it is, it is saved and never shown here.
     const href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
     const link = make('a', { href, download: filename || 'attachment', textContent: filename || '(no name)' });
-    return make('li', {}, [link, ` ${contentType}, ${disposition}, ${bytes.length.toLocaleString()} bytes`]);
+    return make('li', {}, [link, make('span', { textContent: `${contentType}, ${disposition}, ${bytes.length.toLocaleString()} bytes` })]);
   });
   return [make('ul', {}, items)];
 }

@@ -20,9 +20,12 @@ function hashOf(element: 'style' | 'script'): string {
 const POLICY =
   `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; connect-src 'self'; frame-src 'self'; ` +
   `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
-/** A mail may show what mail programs show. It runs nothing, and belongs to no origin. */
-const MAIL_POLICY =
-  `default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; ` +
+/**
+ * A mail may show what mail programs show. It runs nothing, belongs to no origin, and asks nobody for anything unless its reader wants it:
+ * to look at the preview is no opening.
+ */
+const mailPolicy = (from: string): string =>
+  `default-src 'none'; img-src data:${from}; style-src 'unsafe-inline'${from}; font-src data:${from}; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`;
 
 function document(text: string, policy: string): Answer {
@@ -43,11 +46,11 @@ export interface PreviewedMail {
   attachments: readonly { content?: string | null | undefined; contentType: string; contentId?: string | null | undefined }[];
 }
 
-/** The HTML of a mail, its inline pictures in their places. */
-export function mailPreview({ html, attachments }: PreviewedMail): Answer {
+/** The HTML of a mail, its inline pictures in their places; with pictures, styles and fonts of elsewhere only where they are asked for. */
+export function mailPreview({ html, attachments }: PreviewedMail, loadsImages: boolean): Answer {
   let text = html ?? '';
   for (const { content, contentType, contentId } of attachments)
     if (contentId && content && /^image\/[\w.+-]+$/.test(contentType))
       text = text.replaceAll(`cid:${contentId}`, () => `data:${contentType};base64,${content}`);
-  return document(text, MAIL_POLICY);
+  return document(text, mailPolicy(loadsImages ? ' http: https:' : ''));
 }

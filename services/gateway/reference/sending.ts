@@ -147,7 +147,8 @@ export const INBOX: Operations = {
   },
   'GET /dev/inbox/:id/preview': {
     id: 'previewInboxMail',
-    description: 'Shows the HTML of a captured mail with its inline pictures, in a frame where no script runs.',
+    description:
+      'Shows the HTML of a captured mail with its inline pictures. No script of it runs, and nothing is fetched from elsewhere, its tracking pixel included, unless `images` is `true`.',
     returns: 'The mail as a page',
   },
   'DELETE /dev/inbox': { id: 'clearInbox', description: 'Removes every captured mail, of all projects.', returns: 'It is empty' },

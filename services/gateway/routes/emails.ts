@@ -31,6 +31,8 @@ const listQuery = z.object({
   startDate: moment,
   endDate: moment,
 });
+/** images: load what the mail fetches from elsewhere; its pixel counts an opening then. */
+const previewQuery = z.object({ images: choice(['true', 'false'], 'false') });
 
 export const emailRoutes: Route[] = [
   route('GET /emails', {
@@ -81,9 +83,11 @@ export const emailRoutes: Route[] = [
     summary: 'The HTML of one captured mail as its reader would see it; nothing in it runs',
     auth: 'none',
     when: keepsInbox,
+    query: previewQuery,
     target: [Delivery, 'getInboxMail'],
     reply: promised(200, markup, 'text/html'),
-    answer: async ({ params, caller }, { client }) => mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller)),
+    answer: async ({ params, query, caller }, { client }) =>
+      mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller), query.images === 'true'),
   }),
   route('GET /dev/inbox/:id', {
     summary: 'One captured mail, whole',
