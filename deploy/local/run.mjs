@@ -19,6 +19,11 @@ const COMMANDS = {
   reset: [],
   generate: [],
   posthorn: [],
+  facts: [],
+  why: [],
+  recount: [],
+  project: [],
+  listmonk: [],
 };
 
 function node24() {
