@@ -17,8 +17,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The attributes become the contact's data with their types, the name `name` where no attribute is called so. Who is blocklisted or disabled
- * is unsubscribed; nobody is subscribed who has left since. Throws when the attributes are no JSON object.
+ * The attributes become the contact's data with their types, the name `name` where no attribute is called so. Who is blocklisted or
+ * disabled is unsubscribed; nobody is subscribed who has left since. Throws when the attributes are no JSON object.
  */
 export function contactOf({ email, name, attributes, status }: Subscriber): NewContact {
   const given: unknown = attributes === '' ? {} : JSON.parse(attributes);

@@ -21,7 +21,7 @@ if (!file || !secret) {
   process.exit(2);
 }
 
-/** What the server said against the contact; undefined when it took it. Waits where it is asked too often; any other failure ends the run. */
+/** What the server said against the contact; undefined: it took it. Waits where it is asked too often; any other failure ends the run. */
 async function refusalOf(contact: NewContact): Promise<string | undefined> {
   for (;;) {
     const answer = await fetch(`${api}/contacts`, {

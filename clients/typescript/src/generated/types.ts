@@ -5835,7 +5835,10 @@ export interface operations {
     };
     previewInboxMail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Narrows the answer by images */
+                images?: "true" | "false";
+            };
             header?: never;
             path: {
                 /**
