@@ -19,10 +19,6 @@ const COMMANDS = {
   reset: [],
   generate: [],
   posthorn: [],
-  facts: [],
-  why: [],
-  recount: [],
-  project: [],
   listmonk: [],
 };
 
