@@ -95,6 +95,13 @@ export const ALERTS: readonly Alert[] = [
     expr: ({ longWindow }) => `sum by (${OF}) (increase(${ATTEMPTS}{outcome="unknown"}[${longWindow}])) > 0`,
   },
   {
+    name: 'PagesAbandoned',
+    severity: 'ticket',
+    summary: 'A page of a campaign has been without a holder for {{ $value | humanizeDuration }}',
+    expr: ({ waitSeconds }) => `max(posthorn_delivery_page_lease_overdue_seconds) > ${waitSeconds}`,
+    for: 'longHold',
+  },
+  {
     name: 'RelayDeferring',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are told to come again',

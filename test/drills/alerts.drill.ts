@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
+import mongoose from 'mongoose';
 import { connect } from 'nats';
 import nodemailer from 'nodemailer';
 import { selfSigned } from '#local/certificate.ts';
@@ -170,6 +171,16 @@ const FAULTS: Readonly<Record<string, [fault: string, inject: () => Promise<Heal
     async () => again(() => void scripted(3, { recipient: ['550 5.1.1 no such user'] }), TRAFFIC_EVERY_MS),
   ],
   MailUnknown: ['the MTA hangs up after the message', async () => (await scripted(1, { message: ['hang up'] }), async () => undefined)],
+  PagesAbandoned: [
+    'a page whose holder is gone, and its document with it',
+    async () => {
+      const lost = { projectId: project.id, campaignId: crypto.randomUUID(), n: 0, size: 1, owner: 'drill', ended: 0, doubtful: 0 };
+      const mongo = await mongoose.createConnection(urls['MONGODB_URI']!).asPromise();
+      const progress = mongo.useDb(`${own.env['MONGODB_PREFIX']}delivery`).collection<{ _id: string }>('progress');
+      await progress.insertOne({ _id: 'drill', ...lost, lease: new Date() });
+      return async () => (await progress.deleteOne({ _id: 'drill' }), await mongo.close());
+    },
+  ],
   FactsNotPublished: [
     'NATS stopped while mails are under way',
     async () => {

@@ -83,6 +83,11 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: {},
   },
   MailUnknown: { wrong: { [attempts('unknown')]: '0x20 1x20' }, well: { [attempts('unknown')]: '7x40' }, labels: {} },
+  PagesAbandoned: {
+    wrong: { posthorn_delivery_page_lease_overdue_seconds: '0+60x40' },
+    well: { posthorn_delivery_page_lease_overdue_seconds: '20x40' },
+    labels: {},
+  },
   FactsNotPublished: { wrong: { [facts]: '0+60x40' }, well: { [facts]: '5x40' }, labels: { service: 'delivery', model: 'Email' } },
   FactsNotActedOn: { wrong: { [waiting]: '60000x40' }, well: { [waiting]: '40000x40' }, labels: { consumer: 'events-timeline' } },
   FactsDead: { wrong: { [dead]: '0x20 1x20' }, well: { [dead]: '3x40' }, labels: { consumer: 'events-timeline' } },
