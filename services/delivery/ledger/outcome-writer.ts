@@ -61,6 +61,8 @@ interface Told {
 }
 
 const BATCH = 200;
+/** How long an outcome waits for others: a flush costs as much as a dozen rows, and nobody waits for it. */
+const GATHER_MS = 25;
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 /** Lost with a primary, it is done again: the journal is held still. */
 const AT_ONCE = { writeConcern: { w: 1 } } as const;
@@ -169,6 +171,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     max: BATCH,
     // One at a time: what ends meanwhile makes the next one larger, and a row costs less the more there are.
     lanes: 1,
+    patience: () => GATHER_MS,
     write: async (recorded) => {
       const at = clock();
       const made = recorded.map(({ row, outcome, trace }) => ({
