@@ -176,8 +176,8 @@ const FAULTS: Readonly<Record<string, [fault: string, inject: () => Promise<Heal
     async () => {
       const lost = { projectId: project.id, campaignId: crypto.randomUUID(), n: 0, size: 1, owner: 'drill', ended: 0, doubtful: 0 };
       const mongo = await mongoose.createConnection(urls['MONGODB_URI']!).asPromise();
-      const progress = mongo.useDb(`${own.env['MONGODB_PREFIX']}delivery`).collection<{ _id: string }>('progress');
-      await progress.insertOne({ _id: 'drill', ...lost, lease: new Date() });
+      const progress = mongo.useDb(`${own.env['MONGODB_PREFIX']}delivery`).collection<{ _id: string; lease: Date }>('progress');
+      await progress.insertOne({ ...lost, _id: 'drill', lease: new Date() });
       return async () => (await progress.deleteOne({ _id: 'drill' }), await mongo.close());
     },
   ],
