@@ -48,6 +48,11 @@ export const SCANNERS = [
   'skypeuripreview',
   'slack-imgproxy',
   'facebookexternalhit',
+  'facebookexternalua',
+  'microsoftpreview',
+  'googlemessages/',
+  'feedburner',
+  'hubspot connect',
   'whatsapp/',
   'bot/',
   'bot;',
@@ -75,6 +80,10 @@ export const TOOLS = [
   'undici',
   'headlesschrome',
   'phantomjs',
+  'lua-resty-http',
+  'jetty/',
+  'ahc/',
+  'amazon cloudfront',
 ] as const;
 
 /** The whole name of programs that fetch every mail's pictures when it arrives, read or not. */
