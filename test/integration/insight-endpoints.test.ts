@@ -229,7 +229,7 @@ const step = fc.oneof(
       human: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('compare' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('compare' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), name: fc.constantFrom(...TRACKED) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), ageMs: fc.option(fc.nat(SPAN_MS)) }) },
@@ -241,7 +241,7 @@ test('every endpoint equals a naive recount, whatever comes late, twice, or is d
   await events.createIndexes();
   let serial = 0;
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(0, 4, 2_000), fc.array(step, { minLength: 3, maxLength: 14 }), async (few, steps) => {
+    fc.asyncProperty(fc.constantFrom(4, 2_000), fc.array(step, { minLength: 3, maxLength: 14 }), async (few, steps) => {
       now = NOW;
       const { add, keep, has, compare, remove, erase } = world(randomUUID(), few);
       let last: Happened[] = [];
@@ -263,7 +263,7 @@ test('every endpoint equals a naive recount, whatever comes late, twice, or is d
       }
       await compare();
     }),
-    { seed: 20_261_122, numRuns: 12 },
+    { seed: 20_261_122, numRuns: 4 },
   );
 });
 

@@ -11,7 +11,7 @@ import type { EventDocument } from '../model.ts';
 import { duplicates } from '../store.ts';
 import { createFeed } from './feed.ts';
 import { milestoneModel, retentionModel, rollUpModel } from './model.ts';
-import { createRetention, createSealedOf } from './retention.ts';
+import { createNoteRemoval, createRetention, createSealedOf } from './retention.ts';
 import type { Difference } from './recount.ts';
 import { recount } from './recount.ts';
 import { createRollUps } from './roll-ups.ts';
@@ -62,7 +62,16 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
   const rows = createInsightRows(events, milestones);
   const counted = rollUpModel(mongo);
   const kept = retentionModel(mongo);
-  const rollUps = createRollUps({ model: counted, rows, sealedOf: createSealedOf(kept), clock, log, few });
+  const noteRemoval = createNoteRemoval(kept);
+  const rollUps = createRollUps({
+    model: counted,
+    rows,
+    sealedOf: createSealedOf(kept),
+    noteRemoval,
+    clock,
+    log,
+    few,
+  });
   const retention = createRetention({
     model: kept,
     rollUps,
@@ -99,8 +108,10 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
     const { projectId, until } = erasure;
     await erasePages(milestones, erasedRows(erasure, 'at'));
     // What was counted of days that are gone goes too; how long the project keeps its events stays with the project.
-    if (until) await kept.updateOne({ _id: projectId, projectId }, { $set: { since: 0, until: 0 } });
-    else await kept.deleteMany({ projectId });
+    if (until) {
+      await noteRemoval(projectId);
+      await kept.updateOne({ _id: projectId, projectId }, { $set: { since: 0, until: 0 } });
+    } else await kept.deleteMany({ projectId });
     await rollUps.purge(projectId);
   }
 

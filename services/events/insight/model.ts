@@ -26,6 +26,8 @@ export interface RetentionDocument {
   /** From the beginning of the first sealed day to the end of the last, ms; both 0 while nothing was removed. */
   since: number;
   until: number;
+  /** How often rows were removed that were not sealed. */
+  removals?: number;
 }
 
 /** A fact of a campaign or a workflow. */
@@ -45,7 +47,7 @@ const rollUps = tenantSchema(
   { version: { type: Number, required: true }, counts: Mixed, sealed: Boolean },
   { indexes: [[{ projectId: 1 }]] },
 );
-const retention = tenantSchema({ keptDays: { type: Number, default: null }, since: Number, until: Number });
+const retention = tenantSchema({ keptDays: { type: Number, default: null }, since: Number, until: Number, removals: Number });
 
 const milestones = tenantSchema(
   {

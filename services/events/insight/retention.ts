@@ -37,7 +37,17 @@ const NOTHING: Sealed = { since: 0, until: 0 };
 export const createSealedOf =
   (model: Model<RetentionDocument>) =>
   async (projectId: string): Promise<Sealed> =>
-    (await model.findOne({ _id: projectId, projectId }, { since: 1, until: 1 }).lean<RetentionDocument>()) ?? NOTHING;
+    (await model.findOne({ _id: projectId, projectId }, { since: 1, until: 1, removals: 1 }).lean<RetentionDocument>()) ?? NOTHING;
+
+export const createNoteRemoval =
+  (model: Model<RetentionDocument>) =>
+  async (projectId: string): Promise<void> => {
+    await model.updateOne(
+      { _id: projectId, projectId },
+      { $inc: { removals: 1 }, $setOnInsert: { keptDays: null, ...NOTHING } },
+      { upsert: true },
+    );
+  };
 
 export function createRetention({ model, rollUps, first, removeBefore, clock, log }: RetentionParts): Retention {
   async function sweepProject({ projectId, keptDays, since, until }: RetentionDocument): Promise<number> {

@@ -13,6 +13,7 @@ import { withoutDeadline } from '#kit/telemetry/scope.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { ANALYTICS_DAYS } from '#kit/time-window.ts';
 import type { Bucket, Interval, Size } from '../domain/interval.ts';
+import { createOpenCounts } from './open-counts.ts';
 import { MS, bucketsAt, decompose, intervalOf, partsOf, runsOf } from '../domain/interval.ts';
 import type { RollUpDocument } from './model.ts';
 
@@ -35,12 +36,14 @@ export type BucketCount = NameCount & { start: number };
 export interface Sealed {
   since: number;
   until: number;
+  /** How often rows of other days were removed. */
+  removals?: number | undefined;
 }
 
 /** Counts rows of a time. */
 export interface CountRows {
-  /** At most `limit`: how large the work would be. */
-  size(projectId: string, interval: Interval, limit: number): Promise<number>;
+  /** At most `limit`, where one is given: how large the work would be. */
+  size(projectId: string, interval: Interval, limit?: number): Promise<number>;
   byBucket(projectId: string, interval: Interval, size: Size): Promise<BucketCount[]>;
   /** When the first one happened; null when none did. */
   first(projectId: string): Promise<Date | null>;
@@ -69,6 +72,8 @@ export interface RollUpParts {
   model: Model<RollUpDocument>;
   rows: CountRows;
   sealedOf: (projectId: string) => Promise<Sealed>;
+  /** Raises `removals` of what `sealedOf` answers. */
+  noteRemoval: (projectId: string) => Promise<void>;
   clock: () => Date;
   log: Log;
   /** Fewer rows are counted at each question; 0: everything that is over is kept. */
@@ -122,10 +127,11 @@ export function sum(counts: readonly NameCount[]): NameCount[] {
 /** Where a version begins: a count that was begun before its document went is not taken for one of the next document. */
 const newVersion = (): number => randomInt(2 ** 40);
 
-export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: RollUpParts): RollUps {
+export function createRollUps({ model, rows, sealedOf, noteRemoval, clock, log, few = FEW }: RollUpParts): RollUps {
   /** Rows of projects that were stored since their counts were kept, or were counted for a question. */
   const uncounted = new Map<string, number>();
   const turns = new Map<string, Promise<unknown>>();
+  const openCounts = createOpenCounts({ rows, few });
 
   function noteUncounted(projectId: string, size: number): void {
     uncounted.set(projectId, (uncounted.get(projectId) ?? 0) + size);
@@ -233,24 +239,30 @@ export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: 
     return counts;
   }
 
+  interface Cut {
+    buckets: Bucket[];
+    rest: Interval[];
+  }
+
   /** What of intervals is read from kept counts, and what from rows. */
-  async function cutAll(projectId: string, intervals: readonly Interval[]): Promise<{ buckets: Bucket[]; rest: Interval[] }[]> {
+  async function cutAll(projectId: string, intervals: readonly Interval[]): Promise<{ cuts: Cut[]; removals: number }> {
     const [first, sealed] = await Promise.all([rows.first(projectId), sealedOf(projectId)]);
     const closed = clock().getTime() - CLOSED_AFTER_MS;
-    return intervals.map(({ start, end }) => {
+    const cuts = intervals.map(({ start, end }) => {
       const from = Math.max(start, sealed.until, first?.getTime() ?? Infinity);
       const open = decompose({ start: Math.min(from, end), end }, closed);
       return { ...open, buckets: [...sealedDays({ start, end }, sealed), ...open.buckets] };
     });
+    return { cuts, removals: sealed.removals ?? 0 };
   }
 
   async function countEach(projectId: string, intervals: readonly Interval[]): Promise<NameCount[][]> {
-    const cuts = await cutAll(projectId, intervals);
+    const { cuts, removals } = await cutAll(projectId, intervals);
     const buckets = new Map(cuts.flatMap((cut) => cut.buckets.map((bucket) => [idOf(projectId, bucket), bucket])));
     const kept = await answerBuckets(projectId, [...buckets.values()]);
     return Promise.all(
       cuts.map(async (cut) => {
-        const open = await Promise.all(cut.rest.map((part) => rows.byBucket(projectId, part, 'minute')));
+        const open = await Promise.all(cut.rest.map((part) => openCounts.count(projectId, part, removals)));
         return sum([...cut.buckets.flatMap((bucket) => kept.get(idOf(projectId, bucket))!), ...open.flat()]);
       }),
     );
@@ -259,7 +271,7 @@ export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: 
   async function prepare(projectId: string): Promise<void> {
     const now = clock().getTime();
     const starts = [now, now + MS.hour];
-    const cuts = await cutAll(projectId, [
+    const { cuts } = await cutAll(projectId, [
       { start: 0, end: now },
       ...starts.flatMap((at) => USUAL_DAYS.map((days) => ({ start: at - days * MS.day, end: now }))),
       // What the last 30 days are compared with.
@@ -311,6 +323,7 @@ export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: 
   }
 
   async function removed(projectId: string, name: string): Promise<void> {
+    await noteRemoval(projectId);
     await model.updateMany({ projectId, sealed: { $exists: false } }, VOID);
     const counted = { projectId, sealed: true as const, counts: { $elemMatch: { source: 'event', name } } };
     await model.updateMany(counted as never, { $inc: { version: 1 }, $pull: { counts: { source: 'event', name } } } as never);
@@ -335,6 +348,7 @@ export function createRollUps({ model, rows, sealedOf, clock, log, few = FEW }: 
   }
 
   async function purge(projectId: string): Promise<void> {
+    openCounts.forget(projectId);
     await model.deleteMany({ projectId });
   }
 

@@ -44,10 +44,11 @@ const REPEATED = {
 };
 
 export function createInsightRows(model: Model<EventDocument>, milestoneModel: Model<MilestoneDocument>): InsightRows {
-  async function size(projectId: string, interval: Interval, limit: number): Promise<number> {
+  async function size(projectId: string, interval: Interval, limit?: number): Promise<number> {
+    const most = limit === undefined ? {} : { limit };
     const [some, others] = await Promise.all([
-      model.countDocuments({ projectId, ...within('createdAt', interval) } as never, { limit }),
-      milestoneModel.countDocuments({ projectId, ...within('at', interval) } as never, { limit }),
+      model.countDocuments({ projectId, ...within('createdAt', interval) } as never, most),
+      milestoneModel.countDocuments({ projectId, ...within('at', interval) } as never, most),
     ]);
     return some + others;
   }
