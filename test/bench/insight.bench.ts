@@ -31,7 +31,8 @@ const findings = createFindings({
   name: 'insight',
   title: 'Numbers over a long history',
   about:
-    `${EVENTS.toLocaleString('en')} events of 90 days (one in ten stored by joint facts) and ${MAILS.toLocaleString('en')} mails of a campaign in one project, beside ` +
+    `${EVENTS.toLocaleString('en')} events of 90 days (one in ten stored by joint facts) and ` +
+    `${MAILS.toLocaleString('en')} mails of a campaign in one project, beside ` +
     `${PROJECTS.toLocaleString('en')} small ones, all services in one process.`,
 });
 
@@ -93,7 +94,7 @@ try {
   const perRow = (await cost()).cpu['all']! / rows;
   findings.note(
     `The whole history, which the services have not seen coming, is counted ${(counted / 1_000).toFixed(0)} s after the first question: ` +
-      `${(perRow * 1e6).toFixed(1)} µs of CPU a document, MongoDB's included. Until then questions are answered by 504, and the next goes on.`,
+      `${(perRow * 1e6).toFixed(1)} µs of CPU a document, MongoDB's included. Until then questions are answered by 504.`,
   );
 
   async function endpoint(table: string, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Counts of the last minutes, which may change at any moment. What was counted of ten seconds is remembered, and good for as long as as many
- * rows are there: rows are never changed, and whatever removes some raises the project's `removals`. Counting keys of an index costs a
- * tenth of counting rows by name.
+ * Counts of the last minutes, which may change at any moment. What was counted of ten seconds is remembered, and good while as many rows
+ * are there: rows are never changed, and whatever removes some raises the project's `removals`. Counting keys of an index costs a tenth of
+ * counting rows by name.
  */
 import { LRUCache } from 'lru-cache';
 import type { Interval } from '../domain/interval.ts';
@@ -52,8 +52,9 @@ export function createOpenCounts({ rows, few }: OpenCountsParts): OpenCounts {
     const known = starts.filter((start) => slices.has(start));
     if (known.length === 0) return [];
     const size = known.reduce((total, start) => total + slices.get(start)!.size, 0);
-    const isWhole = known.at(-1)! - known[0]! === (known.length - 1) * SLICE_MS;
-    if (isWhole && (await sizeOf(projectId, { start: known[0]!, end: known.at(-1)! + SLICE_MS })) === size) return known;
+    const whole = { start: known[0]!, end: known.at(-1)! + SLICE_MS };
+    const withoutGap = whole.end - whole.start === known.length * SLICE_MS;
+    if (withoutGap && (await sizeOf(projectId, whole)) === size) return known;
     const sizes = await Promise.all(known.map((start) => sizeOf(projectId, sliceAt(start))));
     return known.filter((start, index) => slices.get(start)!.size === sizes[index]);
   }
