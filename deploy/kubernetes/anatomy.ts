@@ -5,7 +5,7 @@ import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { startFacts } from '#services/host/facts.ts';
 import type { ServiceModule } from '#kit/service.ts';
 import { registerTemporalMetrics } from '#services/host/temporal/backlog.ts';
-import { registerConnectionMetrics } from '#services/host/connections.ts';
+import { registerConnectionMetrics, registerServices } from '#services/host/connections.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
@@ -34,6 +34,7 @@ export async function anatomy(): Promise<Anatomy> {
     services.set(name, service);
   }
   activityAttempts(metrics);
+  registerServices(metrics, SERVICE_NAMES);
   registerConnectionMetrics(metrics, {} as never);
   registerTemporalMetrics(metrics, () => Promise.reject(new Error('nobody is asked')), { queues: [], workflows: true });
   await startFacts({ nats: { flush: async () => undefined } as never, services: [], log, metrics, clock }).stop();

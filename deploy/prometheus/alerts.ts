@@ -3,6 +3,15 @@
  * short windows and low thresholds, and makes each of them fire.
  */
 
+import { SERVICE_NAMES } from '#services/names.ts';
+
+/** One look at a budget of failures: it is being spent this many times as fast as it may, over a long while and still now. */
+export interface Burn {
+  long: string;
+  short: string;
+  factor: number;
+}
+
 /** How long an alert looks back and how long its condition must hold: Prometheus durations. */
 export interface Pace {
   /** For rates. */
@@ -17,18 +26,43 @@ export interface Pace {
   waitSeconds: number;
   /** Facts that may wait. */
   lag: number;
+  /** Fast: somebody is woken. Slow: the budget of a month would be gone before its end. */
+  burns: { fast: readonly Burn[]; slow: readonly Burn[] };
+  /** Fewer than these are no share of anything. */
+  least: number;
 }
 
-export const PRODUCTION: Pace = { window: '5m', longWindow: '15m', hold: '2m', longHold: '10m', waitSeconds: 120, lag: 50_000 };
+export const PRODUCTION: Pace = {
+  window: '5m',
+  longWindow: '15m',
+  hold: '2m',
+  longHold: '10m',
+  waitSeconds: 120,
+  lag: 50_000,
+  // Two hundredths of a month's budget within an hour, five within six; ten within three days.
+  burns: {
+    fast: [
+      { long: '1h', short: '5m', factor: 14.4 },
+      { long: '6h', short: '30m', factor: 6 },
+    ],
+    slow: [
+      { long: '1d', short: '2h', factor: 3 },
+      { long: '3d', short: '6h', factor: 1 },
+    ],
+  },
+  least: 10,
+};
 
-/** page: somebody is woken; ticket: somebody looks in the morning. */
-export type Severity = 'page' | 'ticket';
+/** page: somebody is woken; ticket: somebody looks in the morning; none: it fires always, and its silence is the alarm. */
+export type Severity = 'page' | 'ticket' | 'none';
 
 export interface Alert {
   name: string;
   severity: Severity;
   /** One line for the person; may use `{{ $labels.x }}`. */
   summary: string;
+  /** Beside the severity. */
+  labels?: Readonly<Record<string, string>>;
   expr(pace: Pace): string;
   /** None: at once. */
   for?: 'hold' | 'longHold';
@@ -40,9 +74,84 @@ const OF = 'namespace, release';
 const OF_REQUESTS = 'posthorn_gateway_request_seconds';
 const ATTEMPTS = 'posthorn_delivery_attempts_total';
 const DNS = 'posthorn_dns_queries_total';
+const LEFT = 'posthorn_delivery_accept_to_end_seconds';
 const RELAYED = 'posthorn_relay_message_seconds_count';
 
+type Over = 'rate' | 'increase';
+
+/** What is promised: the share of everything that may go wrong, and how both are counted. */
+interface Objective {
+  budget: number;
+  wrong(over: Over, window: string): string;
+  all(over: Over, window: string): string;
+}
+
+const summed = (series: string, over: Over, window: string): string => `sum by (${OF}) (${over}(${series}[${window}]))`;
+
+interface Share {
+  part: string;
+  of: string;
+  window: string;
+  least: number;
+}
+
+/** True where a part of a counter is more than this share of it, and more than a handful. */
+const shareOver = (most: number, { part, of, window, least }: Share): string =>
+  `${summed(part, 'rate', window)} / ${summed(of, 'rate', window)} > ${most} and ${summed(part, 'increase', window)} > ${least}`;
+
+/** Of requests, narrowed by labels: how many are answered by a fault of ours. */
+const answered = (budget: number, labels: readonly string[]): Objective => {
+  const counted = (more: readonly string[]): string => `${OF_REQUESTS}_count${more.length > 0 ? `{${more.join(',')}}` : ''}`;
+  return {
+    budget,
+    wrong: (over, window) => summed(counted([...labels, 'status="5xx"']), over, window),
+    all: (over, window) => summed(counted(labels), over, window),
+  };
+};
+
+/** Of the mails of a class: how many had not left so many seconds after they were accepted. */
+const left = (budget: number, mails: string, seconds: number): Objective => {
+  const all = (over: Over, window: string): string => `sum by (${OF}, class) (${over}(${LEFT}_count{class="${mails}"}[${window}]))`;
+  return {
+    budget,
+    wrong: (over, window) => {
+      const inTime = `sum by (${OF}, class) (${over}(${LEFT}_bucket{class="${mails}",le="${seconds}"}[${window}]))`;
+      return `(${all(over, window)} - ${inTime})`;
+    },
+    all,
+  };
+};
+
+const API = answered(0.001, []);
+const SENDS = answered(0.0005, ['method="POST"', 'route="/v1/send"']);
+/** Mails of campaigns wait their turn, and are none of these. */
+const MAIL = [left(0.01, 'transactional', 30), left(0.01, 'workflow', 300)];
+
+/** True while the budget is spent too fast by any of these looks, and by more than a handful. */
+const burning = ({ budget, wrong, all }: Objective, burns: readonly Burn[], least: number): string =>
+  burns
+    .map(({ long, short, factor }) => {
+      const most = Number((factor * budget).toPrecision(6));
+      const spent = [long, short].map((window) => `${wrong('rate', window)} / ${all('rate', window)} > ${most}`);
+      return `${spent.join(' and ')} and ${wrong('increase', long)} > ${least}`;
+    })
+    .join(' or ');
+
 export const ALERTS: readonly Alert[] = [
+  {
+    name: 'Watchdog',
+    severity: 'none',
+    summary: 'Alerts are evaluated and delivered; when this one stops, they are not',
+    expr: () => 'vector(1)',
+  },
+  ...SERVICE_NAMES.map((service): Alert => ({
+    name: 'ServiceGone',
+    severity: 'page',
+    labels: { service },
+    summary: 'No process runs {{ $labels.service }}',
+    expr: () => `absent(posthorn_service_up{service="${service}"})`,
+    for: 'hold',
+  })),
   {
     name: 'ProcessDown',
     severity: 'page',
@@ -60,17 +169,52 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'RequestsFailing',
     severity: 'page',
-    summary: '{{ $value | humanizePercentage }} of requests are answered 5xx',
-    expr: ({ window }) =>
-      `sum by (${OF}) (rate(${OF_REQUESTS}_count{status="5xx"}[${window}])) ` +
-      `/ sum by (${OF}) (rate(${OF_REQUESTS}_count[${window}])) > 0.02`,
+    summary: '{{ $value | humanizePercentage }} of requests are answered 5xx, where one in a thousand may be',
+    expr: ({ burns, least }) => burning(API, burns.fast, least),
     for: 'hold',
+  },
+  {
+    name: 'RequestsFailingSlowly',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of requests are answered 5xx, for long',
+    expr: ({ burns, least }) => burning(API, burns.slow, least),
+    for: 'longHold',
+  },
+  {
+    name: 'SendsFailing',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of sends are answered 5xx, where one in two thousand may be',
+    expr: ({ burns, least }) => burning(SENDS, burns.fast, least),
+    for: 'hold',
+  },
+  {
+    name: 'SendsFailingSlowly',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of sends are answered 5xx, for long',
+    expr: ({ burns, least }) => burning(SENDS, burns.slow, least),
+    for: 'longHold',
+  },
+  {
+    name: 'MailLate',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of {{ $labels.class }} mail leaves too late, where one in a hundred may',
+    expr: ({ burns, least }) => MAIL.map((objective) => burning(objective, burns.fast, least)).join(' or '),
+    for: 'hold',
+  },
+  {
+    name: 'MailLateSlowly',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of {{ $labels.class }} mail leaves too late, for long',
+    expr: ({ burns, least }) => MAIL.map((objective) => burning(objective, burns.slow, least)).join(' or '),
+    for: 'longHold',
   },
   {
     name: 'RequestsSlow',
     severity: 'ticket',
     summary: 'One request in a hundred takes over 2.5 s ({{ $labels.method }} {{ $labels.route }})',
-    expr: ({ window }) => `histogram_quantile(0.99, sum by (${OF}, le, method, route) (rate(${OF_REQUESTS}_bucket[${window}]))) > 2.5`,
+    expr: ({ window, least }) =>
+      `histogram_quantile(0.99, sum by (${OF}, le, method, route) (rate(${OF_REQUESTS}_bucket[${window}]))) > 2.5 ` +
+      `and sum by (${OF}, method, route) (increase(${OF_REQUESTS}_count[${window}])) > ${least}`,
     for: 'longHold',
   },
   {
@@ -84,8 +228,7 @@ export const ALERTS: readonly Alert[] = [
     name: 'MailRefused',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of attempts are refused by the provider',
-    expr: ({ window }) =>
-      `sum by (${OF}) (rate(${ATTEMPTS}{outcome="refused"}[${window}])) / sum by (${OF}) (rate(${ATTEMPTS}[${window}])) > 0.2`,
+    expr: ({ window, least }) => shareOver(0.2, { part: `${ATTEMPTS}{outcome="refused"}`, of: ATTEMPTS, window, least }),
     for: 'hold',
   },
   {
@@ -105,8 +248,7 @@ export const ALERTS: readonly Alert[] = [
     name: 'RelayDeferring',
     severity: 'page',
     summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are told to come again',
-    expr: ({ window }) =>
-      `sum by (${OF}) (rate(${RELAYED}{reply=~"45."}[${window}])) / sum by (${OF}) (rate(${RELAYED}[${window}])) > 0.05`,
+    expr: ({ window, least }) => shareOver(0.05, { part: `${RELAYED}{reply=~"45."}`, of: RELAYED, window, least }),
     for: 'hold',
   },
   {
@@ -174,8 +316,7 @@ export const ALERTS: readonly Alert[] = [
     name: 'DnsFailing',
     severity: 'ticket',
     summary: '{{ $value | humanizePercentage }} of questions to name servers stay without an answer',
-    expr: ({ window }) =>
-      `sum by (${OF}) (rate(${DNS}{outcome=~"timeout|servfail"}[${window}])) / sum by (${OF}) (rate(${DNS}[${window}])) > 0.2`,
+    expr: ({ window, least }) => shareOver(0.2, { part: `${DNS}{outcome=~"timeout|servfail"}`, of: DNS, window, least }),
     for: 'longHold',
   },
   {
@@ -217,7 +358,7 @@ export function ruleFile(pace: Pace, { of, runbooks = 'deploy/runbooks' }: RuleO
     alert: alert.name,
     expr: narrowed(alert.expr(pace), whose),
     ...(alert.for ? { for: pace[alert.for] } : {}),
-    labels: { severity: alert.severity, ...whose },
+    labels: { severity: alert.severity, ...alert.labels, ...whose },
     annotations: { summary: alert.summary, runbook_url: `${runbooks}/${alert.name}.md` },
   }));
   return { groups: [{ name: 'posthorn', rules }] };

@@ -71,6 +71,16 @@ export async function connectServers({ runtime, stores }: Config, { group, proce
   };
 }
 
+/** 1 for each service that this process runs, whatever state it is in: what nobody runs is missing. */
+export function registerServices(metrics: Metrics, names: readonly string[]): void {
+  metrics.gauge('posthorn_service_up', 'Services that this process runs', {
+    labels: ['service'],
+    collect: (gauge) => {
+      for (const service of names) gauge.set({ service }, 1);
+    },
+  });
+}
+
 /** A gauge each, 1 or 0, read when it is asked for. */
 export function registerConnectionMetrics(metrics: Metrics, connections: Connections): void {
   metrics.gauge('posthorn_connection_up', 'Whether the connection to a server stands', {

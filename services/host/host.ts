@@ -17,7 +17,7 @@ import { startTracing } from '#kit/telemetry/trace.ts';
 import { startAdmin } from './admin.ts';
 import { createCallers } from './callers.ts';
 import type { Callers } from './callers.ts';
-import { connectServers, registerConnectionMetrics } from './connections.ts';
+import { connectServers, registerConnectionMetrics, registerServices } from './connections.ts';
 import { startFacts } from './facts.ts';
 import { auditOperators } from './operator-audit.ts';
 import { guardPurge } from './purge-guard.ts';
@@ -49,6 +49,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   if (runtime.failpointFile) armFailpoints(runtime.failpointFile);
   const log = createLog(runtime.logLevel, { process: processId });
   const metrics = createMetrics();
+  registerServices(metrics, names);
   const clock = (): Date => new Date();
   const waiting = new Set(['start']);
   const stops: (() => Promise<unknown>)[] = [];

@@ -617,7 +617,7 @@ test("an operator finds the alerts, which are this release's, and Grafana the bo
   );
   for (const { alert, expr, labels, annotations } of rules) {
     assert.equal([labels.namespace, labels.release], ['mail', 'posthorn'], alert);
-    assert.match(expr, /^[^$]*namespace="mail",release="posthorn"[^$]*$/);
+    if (alert !== 'Watchdog') assert.match(expr, /^[^$]*namespace="mail",release="posthorn"[^$]*$/);
     assert.is(annotations.runbook_url, `https://git.example.com/posthorn/deploy/runbooks/${alert}.md`);
   }
   const relabelled = of(values, 'ServiceMonitor', 'events').spec.endpoints[0].relabelings;
@@ -638,6 +638,20 @@ test("an operator finds the alerts, which are this release's, and Grafana the bo
       assert.equal(JSON.parse(text), JSON.parse(readFileSync(join('deploy/grafana/boards', file), 'utf8')), file);
   }
   assert.equal([...objects('production', 'PrometheusRule'), ...objects('production', 'ConfigMap')], []);
+});
+
+test('a service that is left out is not missed', async () => {
+  const { objects: all } = await render('platform', {
+    ...production,
+    global: { ...production.global, prometheusRule: { enabled: true } },
+    relay: { enabled: false },
+  });
+  const { rules } = all.find(({ kind }) => kind === 'PrometheusRule')!.spec.groups[0] as { rules: any[] };
+  const missed = rules.filter(({ alert }) => alert === 'ServiceGone').map(({ labels }) => labels.service);
+  assert.equal(
+    missed,
+    SERVICE_NAMES.filter((name) => name !== 'relay'),
+  );
 });
 
 test('servers for trying out are reached by name and hold no secret', () => {

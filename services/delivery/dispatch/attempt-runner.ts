@@ -67,8 +67,8 @@ function attemptMetrics(metrics: Metrics, inFlight: InFlight) {
     replies: metrics.counter('posthorn_delivery_replies_total', 'Replies of providers, by class', ['class']),
     seconds: metrics.histogram(
       'posthorn_delivery_accept_to_end_seconds',
-      'From acceptance of a mail to its first end state, without campaigns',
-      { buckets: SECONDS },
+      'From acceptance of a mail to its first end state, by class, without campaigns',
+      { labels: ['class'], buckets: SECONDS },
     ),
   };
 }
@@ -85,7 +85,8 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
     for (let tries = 0; ; tries += 1) {
       try {
         const status = await outcomes.record({ row, outcome });
-        if (status !== 'PENDING' && !row.campaignId) seconds.observe((clock().getTime() - row.createdAt.getTime()) / 1_000);
+        if (status !== 'PENDING' && !row.campaignId)
+          seconds.observe({ class: row.sourceType.toLowerCase() }, (clock().getTime() - row.createdAt.getTime()) / 1_000);
         return;
       } catch (error) {
         log.warn({ emailId: row._id, error: (error as Error).message }, 'an outcome could not be written yet');
