@@ -34,8 +34,9 @@ export interface SendGateParts {
 
 export function createSendGate({ suppressed, campaignGate, project }: SendGateParts): SendGate {
   async function held(row: EmailRow): Promise<Outcome | undefined> {
-    const byCampaign = await campaignGate(row);
-    return byCampaign ?? ((await project(row.projectId)).paused ? heldByPause(row) : undefined);
+    if ((await project(row.projectId)).paused) return heldByPause(row);
+    // The last that is asked: what it knows must not grow old before the hand-over.
+    return campaignGate(row);
   }
 
   async function check(rows: readonly EmailRow[]): Promise<ReadonlyMap<string, Outcome>> {
