@@ -102,6 +102,14 @@ test('what is just inside the limits is accepted', async () => {
   is(await api.post('/v1/send', { ...valid, to: address(), attachments: [{ filename: 'a', content: 'YQ==', type: 'text/plain' }] }), 200);
 });
 
+test('what is missing or too much is said in words', async () => {
+  const [missing] = envelope(await api.post('/v1/send', { ...valid, to: undefined }), 422, 'VALIDATION_ERROR').errors;
+  assert.equal([missing.field, missing.message], ['to', 'to is required: an address, { name, email }, or a list of them']);
+  const large = { attachments: files(2, { content: 'A'.repeat(8 * 1024 * 1024 - 4) }) };
+  const [most] = envelope(await api.post('/v1/send', { ...valid, ...large }), 422, 'VALIDATION_ERROR').errors;
+  assert.equal([most.field, most.message], ['attachments', 'Attachments are larger than 10 MB together']);
+});
+
 test('a message that would be over 40 MB is refused', async () => {
   const error = envelope(await api.post('/v1/send', { ...valid, body: 'x'.repeat(32 * 1_048_576) }), 413, 'INVALID_REQUEST_BODY');
   assert.match(error.message, /40 MB/);

@@ -102,7 +102,7 @@ function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending
         origin: 'array',
         maximum: most,
         input: all,
-        message: `Attachments are larger than ${Math.floor((most * 3) / 4 / MB)} MB together`,
+        message: `Attachments are larger than ${Math.round((most * 3) / 4 / MB)} MB together`,
       });
   });
 }
