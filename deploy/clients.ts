@@ -1,4 +1,4 @@
-/** The generated part of clients/typescript: types by openapi-typescript, and how each operation is asked, from the gateway's document. */
+/** The generated parts of clients: types by openapi-typescript, a package by openapi-python-client, from the gateway's document. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { readConfig } from '#kit/config/config.ts';
 import { openApi } from '#services/gateway/openapi.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
 import { run } from './local/tool.ts';
-import { nodePackages } from './local/tools.ts';
+import { nodePackages, pythonPackages } from './local/tools.ts';
 
 interface Schema {
   $ref?: string;
@@ -41,7 +41,7 @@ export function document(): Document {
 const isSuccess = (status: string): boolean => /^[23]/.test(status);
 
 /** What types are made of: no refusals, which have one type of their own, no examples of whole answers, and no webhooks. */
-function succeeding({ webhooks: _others, ...whole }: Document): object {
+function succeeding({ webhooks: _others, ...whole }: Document): Document {
   const { paths, components } = structuredClone(whole);
   for (const one of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     one.responses = Object.fromEntries(Object.entries(one.responses).filter(([status]) => isSuccess(status)));
@@ -106,4 +106,36 @@ export async function clientFiles(): Promise<Map<string, string>> {
     ['clients/typescript/src/generated/types.ts', await types(whole)],
     ['clients/typescript/src/generated/operations.ts', operations(whole)],
   ]);
+}
+
+/** Pages, redirects and pixels are for browsers, and notifications for those who hold their secret. */
+export function isForPrograms({ tags, responses }: Operation): boolean {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const media = successes.flatMap(([, { content = {} }]) => Object.keys(content));
+  return successes.length > 0 && tags[0] !== 'Notifications' && (media.length === 0 || media.some((one) => /json|csv|plain/.test(one)));
+}
+
+/** What programs ask, with one refusal for all. */
+function forPython({ paths, ...whole }: Document): object {
+  const kept = Object.entries(succeeding({ ...whole, paths }).paths).map(([path, methods]) => {
+    const asked = Object.entries(methods).filter(([, one]) => isForPrograms(one));
+    return [path, Object.fromEntries(asked)] as const;
+  });
+  return { ...whole, webhooks: undefined, paths: Object.fromEntries(kept.filter(([, methods]) => Object.keys(methods).length > 0)) };
+}
+
+/** Writes the generated package of clients/python, whose folder must not exist. */
+export async function makePython(folder: string): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-python-'));
+  try {
+    const [from, settings] = [join(dir, 'openapi.json'), join(dir, 'settings.json')];
+    writeFileSync(from, JSON.stringify(forPython(document())));
+    writeFileSync(settings, JSON.stringify({ package_name_override: 'generated', post_hooks: [] }));
+    const args = ['generate', '--path', from, '--config', settings, '--meta', 'none', '--output-path', folder, '--fail-on-warning'];
+    const env = { ...process.env, PYTHONPATH: await pythonPackages('openapi-python-client') };
+    const { ok, output } = await run('python3', ['-m', 'openapi_python_client', ...args], { env });
+    if (!ok) throw new Error(`openapi-python-client failed:\n${output.trim().slice(-2_000)}`);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }

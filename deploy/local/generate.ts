@@ -1,5 +1,5 @@
 /** `npm run generate`: code from the protos and the OpenAPI document; documents, charts, boards and alerts from code and kept results. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { generate } from '../../proto/generate.ts';
 
 generate('proto/gen');
@@ -14,6 +14,8 @@ const [{ anatomy }, { chartFiles }, { writeCharts }] = await Promise.all([
 writeCharts('charts', chartFiles(await anatomy()));
 const { telemetryFiles } = await import('../telemetry.ts');
 for (const [path, text] of telemetryFiles()) writeFileSync(path, text);
-const { clientFiles } = await import('../clients.ts');
+const { clientFiles, makePython } = await import('../clients.ts');
 for (const [path, text] of await clientFiles()) writeFileSync(path, text);
+rmSync('clients/python/posthorn/generated', { recursive: true, force: true });
+await makePython('clients/python/posthorn/generated');
 console.log('proto/gen and clients are made from protos and routes; documents, charts, boards and alerts from the code and kept results');

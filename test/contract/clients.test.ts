@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createPosthorn } from '#client';
 import { ROOT } from '#local/binaries.mjs';
-import { clientFiles, document } from '../../deploy/clients.ts';
+import { clientFiles, document, isForPrograms } from '../../deploy/clients.ts';
 
 const test = suite('TypeScript client');
 const operations = Object.values(document().paths).flatMap((methods) => Object.values(methods));
@@ -38,12 +38,7 @@ test('what is generated is what the document makes', async () => {
 });
 
 test('every operation that answers data has a method', () => {
-  // Pages, redirects and pixels are for browsers, and notifications for those who hold their secret; `call` asks them all the same.
-  const isForPrograms = ({ tags, responses }: (typeof operations)[number]): boolean => {
-    const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-    const media = success.flatMap(([, { content = {} }]) => Object.keys(content));
-    return success.length > 0 && tags[0] !== 'Notifications' && (media.length === 0 || media.some((one) => /json|csv|plain/.test(one)));
-  };
+  // `call` asks the others all the same.
   const source = globSync('clients/typescript/src/*.ts', { cwd: ROOT }).map(read).join('\n');
   const asked = new Set([...source.matchAll(/\b(?:call|open)\(\s*'(\w+)'/g)].map(([, id]) => id!));
   const missing = operations.filter((one) => isForPrograms(one) && !asked.has(one.operationId)).map(({ operationId }) => operationId);

@@ -50,7 +50,7 @@ export const projectKeys = project
 
 export const user = z.object({ id, email }).meta({ id: 'User' });
 export const member = z.object({ userId: id, email, role: z.enum(ROLES), createdAt: at }).meta({ id: 'Member' });
-export const memberRole = member.omit({ createdAt: true }).meta({ id: 'MemberRole' });
+export const memberRole = member.omit({ createdAt: true }).meta({ id: 'MemberChange' });
 
 const windowRecord = z.object({
   total: z.int().meta({ examples: [1200] }),

@@ -1858,7 +1858,7 @@ export interface components {
              */
             createdAt: string;
         };
-        MemberRole: {
+        MemberChange: {
             /**
              * Format: uuid
              * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
@@ -7147,7 +7147,7 @@ export interface operations {
                          * @example true
                          */
                         success: boolean;
-                        data: components["schemas"]["MemberRole"];
+                        data: components["schemas"]["MemberChange"];
                     };
                 };
             };
@@ -7232,7 +7232,7 @@ export interface operations {
                          * @example true
                          */
                         success: boolean;
-                        data: components["schemas"]["MemberRole"];
+                        data: components["schemas"]["MemberChange"];
                     };
                 };
             };

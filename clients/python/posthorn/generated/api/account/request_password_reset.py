@@ -1,0 +1,190 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.request_password_reset_body import RequestPasswordResetBody
+from ...models.request_password_reset_response_200 import RequestPasswordResetResponse200
+from typing import cast
+
+
+
+def _get_kwargs(
+    *,
+    body: RequestPasswordResetBody,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/auth/request-password-reset",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> RequestPasswordResetResponse200 | None:
+    if response.status_code == 200:
+        response_200 = RequestPasswordResetResponse200.from_dict(response.json())
+
+
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[RequestPasswordResetResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: RequestPasswordResetBody,
+
+) -> Response[RequestPasswordResetResponse200]:
+    """ Mails a reset link to the account with this address, if there is one; answers alike
+
+     Sends a link to set a new password, if there is an account with this address. The answer is the same
+    when there is none.
+
+    Args:
+        body (RequestPasswordResetBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[RequestPasswordResetResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    body: RequestPasswordResetBody,
+
+) -> RequestPasswordResetResponse200 | None:
+    """ Mails a reset link to the account with this address, if there is one; answers alike
+
+     Sends a link to set a new password, if there is an account with this address. The answer is the same
+    when there is none.
+
+    Args:
+        body (RequestPasswordResetBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        RequestPasswordResetResponse200
+     """
+
+
+    return sync_detailed(
+        client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: RequestPasswordResetBody,
+
+) -> Response[RequestPasswordResetResponse200]:
+    """ Mails a reset link to the account with this address, if there is one; answers alike
+
+     Sends a link to set a new password, if there is an account with this address. The answer is the same
+    when there is none.
+
+    Args:
+        body (RequestPasswordResetBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[RequestPasswordResetResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    body: RequestPasswordResetBody,
+
+) -> RequestPasswordResetResponse200 | None:
+    """ Mails a reset link to the account with this address, if there is one; answers alike
+
+     Sends a link to set a new password, if there is an account with this address. The answer is the same
+    when there is none.
+
+    Args:
+        body (RequestPasswordResetBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        RequestPasswordResetResponse200
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+body=body,
+
+    )).parsed

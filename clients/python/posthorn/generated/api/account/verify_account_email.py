@@ -1,0 +1,186 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.verify_account_email_body import VerifyAccountEmailBody
+from ...models.verify_account_email_response_200 import VerifyAccountEmailResponse200
+from typing import cast
+
+
+
+def _get_kwargs(
+    *,
+    body: VerifyAccountEmailBody,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/auth/verify-email",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> VerifyAccountEmailResponse200 | None:
+    if response.status_code == 200:
+        response_200 = VerifyAccountEmailResponse200.from_dict(response.json())
+
+
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[VerifyAccountEmailResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: VerifyAccountEmailBody,
+
+) -> Response[VerifyAccountEmailResponse200]:
+    """ Proves an address by the token of a verification mail
+
+     Proves the address of an account by the token of the mail that signup sent.
+
+    Args:
+        body (VerifyAccountEmailBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[VerifyAccountEmailResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    body: VerifyAccountEmailBody,
+
+) -> VerifyAccountEmailResponse200 | None:
+    """ Proves an address by the token of a verification mail
+
+     Proves the address of an account by the token of the mail that signup sent.
+
+    Args:
+        body (VerifyAccountEmailBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        VerifyAccountEmailResponse200
+     """
+
+
+    return sync_detailed(
+        client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: VerifyAccountEmailBody,
+
+) -> Response[VerifyAccountEmailResponse200]:
+    """ Proves an address by the token of a verification mail
+
+     Proves the address of an account by the token of the mail that signup sent.
+
+    Args:
+        body (VerifyAccountEmailBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[VerifyAccountEmailResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    body: VerifyAccountEmailBody,
+
+) -> VerifyAccountEmailResponse200 | None:
+    """ Proves an address by the token of a verification mail
+
+     Proves the address of an account by the token of the mail that signup sent.
+
+    Args:
+        body (VerifyAccountEmailBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        VerifyAccountEmailResponse200
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+body=body,
+
+    )).parsed

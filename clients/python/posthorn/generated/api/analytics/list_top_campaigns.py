@@ -1,0 +1,230 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.top_campaign import TopCampaign
+from ...types import UNSET, Unset
+from typing import cast
+import datetime
+
+
+
+def _get_kwargs(
+    *,
+    limit: int | Unset = 10,
+    start_date: datetime.datetime | Unset = UNSET,
+    end_date: datetime.datetime | Unset = UNSET,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    params: dict[str, Any] = {}
+
+    params["limit"] = limit
+
+    json_start_date: str | Unset = UNSET
+    if not isinstance(start_date, Unset):
+        json_start_date = start_date.isoformat()
+    params["startDate"] = json_start_date
+
+    json_end_date: str | Unset = UNSET
+    if not isinstance(end_date, Unset):
+        json_end_date = end_date.isoformat()
+    params["endDate"] = json_end_date
+
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/analytics/top-campaigns",
+        "params": params,
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> list[TopCampaign] | None:
+    if response.status_code == 200:
+        response_200 = []
+        _response_200 = response.json()
+        for response_200_item_data in (_response_200):
+            response_200_item = TopCampaign.from_dict(response_200_item_data)
+
+
+
+            response_200.append(response_200_item)
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[list[TopCampaign]]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 10,
+    start_date: datetime.datetime | Unset = UNSET,
+    end_date: datetime.datetime | Unset = UNSET,
+
+) -> Response[list[TopCampaign]]:
+    """ Campaigns sent in a stretch of time, most opened first
+
+     Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
+
+    Args:
+        limit (int | Unset):  Default: 10.
+        start_date (datetime.datetime | Unset):
+        end_date (datetime.datetime | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[list[TopCampaign]]
+     """
+
+
+    kwargs = _get_kwargs(
+        limit=limit,
+start_date=start_date,
+end_date=end_date,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 10,
+    start_date: datetime.datetime | Unset = UNSET,
+    end_date: datetime.datetime | Unset = UNSET,
+
+) -> list[TopCampaign] | None:
+    """ Campaigns sent in a stretch of time, most opened first
+
+     Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
+
+    Args:
+        limit (int | Unset):  Default: 10.
+        start_date (datetime.datetime | Unset):
+        end_date (datetime.datetime | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        list[TopCampaign]
+     """
+
+
+    return sync_detailed(
+        client=client,
+limit=limit,
+start_date=start_date,
+end_date=end_date,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 10,
+    start_date: datetime.datetime | Unset = UNSET,
+    end_date: datetime.datetime | Unset = UNSET,
+
+) -> Response[list[TopCampaign]]:
+    """ Campaigns sent in a stretch of time, most opened first
+
+     Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
+
+    Args:
+        limit (int | Unset):  Default: 10.
+        start_date (datetime.datetime | Unset):
+        end_date (datetime.datetime | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[list[TopCampaign]]
+     """
+
+
+    kwargs = _get_kwargs(
+        limit=limit,
+start_date=start_date,
+end_date=end_date,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    limit: int | Unset = 10,
+    start_date: datetime.datetime | Unset = UNSET,
+    end_date: datetime.datetime | Unset = UNSET,
+
+) -> list[TopCampaign] | None:
+    """ Campaigns sent in a stretch of time, most opened first
+
+     Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
+
+    Args:
+        limit (int | Unset):  Default: 10.
+        start_date (datetime.datetime | Unset):
+        end_date (datetime.datetime | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        list[TopCampaign]
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+limit=limit,
+start_date=start_date,
+end_date=end_date,
+
+    )).parsed

@@ -1,0 +1,213 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.project_key import ProjectKey
+from ...models.rename_key_body import RenameKeyBody
+from typing import cast
+from uuid import UUID
+
+
+
+def _get_kwargs(
+    id: UUID,
+    key_id: UUID,
+    *,
+    body: RenameKeyBody,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "patch",
+        "url": "/users/@me/projects/{id}/keys/{key_id}".format(id=quote(str(id), safe=""),key_id=quote(str(key_id), safe=""),),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ProjectKey | None:
+    if response.status_code == 200:
+        response_200 = ProjectKey.from_dict(response.json())
+
+
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ProjectKey]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: UUID,
+    key_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: RenameKeyBody,
+
+) -> Response[ProjectKey]:
+    """ Renames a key
+
+     Renames a key. A session needs the role ADMIN or OWNER.
+
+    Args:
+        id (UUID):
+        key_id (UUID):
+        body (RenameKeyBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ProjectKey]
+     """
+
+
+    kwargs = _get_kwargs(
+        id=id,
+key_id=key_id,
+body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    id: UUID,
+    key_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: RenameKeyBody,
+
+) -> ProjectKey | None:
+    """ Renames a key
+
+     Renames a key. A session needs the role ADMIN or OWNER.
+
+    Args:
+        id (UUID):
+        key_id (UUID):
+        body (RenameKeyBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ProjectKey
+     """
+
+
+    return sync_detailed(
+        id=id,
+key_id=key_id,
+client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    id: UUID,
+    key_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: RenameKeyBody,
+
+) -> Response[ProjectKey]:
+    """ Renames a key
+
+     Renames a key. A session needs the role ADMIN or OWNER.
+
+    Args:
+        id (UUID):
+        key_id (UUID):
+        body (RenameKeyBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ProjectKey]
+     """
+
+
+    kwargs = _get_kwargs(
+        id=id,
+key_id=key_id,
+body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    id: UUID,
+    key_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: RenameKeyBody,
+
+) -> ProjectKey | None:
+    """ Renames a key
+
+     Renames a key. A session needs the role ADMIN or OWNER.
+
+    Args:
+        id (UUID):
+        key_id (UUID):
+        body (RenameKeyBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ProjectKey
+     """
+
+
+    return (await asyncio_detailed(
+        id=id,
+key_id=key_id,
+client=client,
+body=body,
+
+    )).parsed

@@ -1,0 +1,194 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.create_template_body import CreateTemplateBody
+from ...models.template import Template
+from typing import cast
+
+
+
+def _get_kwargs(
+    *,
+    body: CreateTemplateBody,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/templates",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Template | None:
+    if response.status_code == 201:
+        response_201 = Template.from_dict(response.json())
+
+
+
+        return response_201
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Template]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: CreateTemplateBody,
+
+) -> Response[Template]:
+    """ Creates a template
+
+     Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
+    be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
+    line. A named key needs the scope `full`.
+
+    Args:
+        body (CreateTemplateBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Template]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    body: CreateTemplateBody,
+
+) -> Template | None:
+    """ Creates a template
+
+     Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
+    be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
+    line. A named key needs the scope `full`.
+
+    Args:
+        body (CreateTemplateBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Template
+     """
+
+
+    return sync_detailed(
+        client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: CreateTemplateBody,
+
+) -> Response[Template]:
+    """ Creates a template
+
+     Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
+    be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
+    line. A named key needs the scope `full`.
+
+    Args:
+        body (CreateTemplateBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Template]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    body: CreateTemplateBody,
+
+) -> Template | None:
+    """ Creates a template
+
+     Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
+    be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
+    line. A named key needs the scope `full`.
+
+    Args:
+        body (CreateTemplateBody):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Template
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+body=body,
+
+    )).parsed

@@ -1,0 +1,232 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.list_workflow_executions_response_200 import ListWorkflowExecutionsResponse200
+from ...types import UNSET, Unset
+from typing import cast
+from uuid import UUID
+
+
+
+def _get_kwargs(
+    id: UUID,
+    *,
+    page: int | Unset = 1,
+    page_size: int | Unset = 20,
+    status: str | Unset = UNSET,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    params: dict[str, Any] = {}
+
+    params["page"] = page
+
+    params["pageSize"] = page_size
+
+    params["status"] = status
+
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/workflows/{id}/executions".format(id=quote(str(id), safe=""),),
+        "params": params,
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ListWorkflowExecutionsResponse200 | None:
+    if response.status_code == 200:
+        response_200 = ListWorkflowExecutionsResponse200.from_dict(response.json())
+
+
+
+        return response_200
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ListWorkflowExecutionsResponse200]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: UUID,
+    *,
+    client: AuthenticatedClient,
+    page: int | Unset = 1,
+    page_size: int | Unset = 20,
+    status: str | Unset = UNSET,
+
+) -> Response[ListWorkflowExecutionsResponse200]:
+    """ Executions, newest first
+
+     Lists the executions of a workflow. A named key needs the scope `read`.
+
+    Args:
+        id (UUID):
+        page (int | Unset):  Default: 1.
+        page_size (int | Unset):  Default: 20.
+        status (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ListWorkflowExecutionsResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        id=id,
+page=page,
+page_size=page_size,
+status=status,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    id: UUID,
+    *,
+    client: AuthenticatedClient,
+    page: int | Unset = 1,
+    page_size: int | Unset = 20,
+    status: str | Unset = UNSET,
+
+) -> ListWorkflowExecutionsResponse200 | None:
+    """ Executions, newest first
+
+     Lists the executions of a workflow. A named key needs the scope `read`.
+
+    Args:
+        id (UUID):
+        page (int | Unset):  Default: 1.
+        page_size (int | Unset):  Default: 20.
+        status (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ListWorkflowExecutionsResponse200
+     """
+
+
+    return sync_detailed(
+        id=id,
+client=client,
+page=page,
+page_size=page_size,
+status=status,
+
+    ).parsed
+
+async def asyncio_detailed(
+    id: UUID,
+    *,
+    client: AuthenticatedClient,
+    page: int | Unset = 1,
+    page_size: int | Unset = 20,
+    status: str | Unset = UNSET,
+
+) -> Response[ListWorkflowExecutionsResponse200]:
+    """ Executions, newest first
+
+     Lists the executions of a workflow. A named key needs the scope `read`.
+
+    Args:
+        id (UUID):
+        page (int | Unset):  Default: 1.
+        page_size (int | Unset):  Default: 20.
+        status (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ListWorkflowExecutionsResponse200]
+     """
+
+
+    kwargs = _get_kwargs(
+        id=id,
+page=page,
+page_size=page_size,
+status=status,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    id: UUID,
+    *,
+    client: AuthenticatedClient,
+    page: int | Unset = 1,
+    page_size: int | Unset = 20,
+    status: str | Unset = UNSET,
+
+) -> ListWorkflowExecutionsResponse200 | None:
+    """ Executions, newest first
+
+     Lists the executions of a workflow. A named key needs the scope `read`.
+
+    Args:
+        id (UUID):
+        page (int | Unset):  Default: 1.
+        page_size (int | Unset):  Default: 20.
+        status (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ListWorkflowExecutionsResponse200
+     """
+
+
+    return (await asyncio_detailed(
+        id=id,
+client=client,
+page=page,
+page_size=page_size,
+status=status,
+
+    )).parsed

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+
+
+
+
+
+T = TypeVar("T", bound="AddSegmentMembersResponse200")
+
+
+
+@_attrs_define
+class AddSegmentMembersResponse200:
+    """ 
+        Attributes:
+            added (int):
+            not_found (list[str]):
+            created (int | Unset): Only with createMissing
+     """
+
+    added: int
+    not_found: list[str]
+    created: int | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        added = self.added
+
+        not_found = self.not_found
+
+
+
+        created = self.created
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "added": added,
+            "notFound": not_found,
+        })
+        if created is not UNSET:
+            field_dict["created"] = created
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        added = d.pop("added")
+
+        not_found = cast(list[str], d.pop("notFound"))
+
+
+        created = d.pop("created", UNSET)
+
+        add_segment_members_response_200 = cls(
+            added=added,
+            not_found=not_found,
+            created=created,
+        )
+
+
+        add_segment_members_response_200.additional_properties = d
+        return add_segment_members_response_200
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

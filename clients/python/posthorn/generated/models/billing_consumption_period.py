@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from typing import cast
+import datetime
+
+
+
+
+
+
+T = TypeVar("T", bound="BillingConsumptionPeriod")
+
+
+
+@_attrs_define
+class BillingConsumptionPeriod:
+    """ 
+        Attributes:
+            start (datetime.datetime):
+            end (datetime.datetime):
+     """
+
+    start: datetime.datetime
+    end: datetime.datetime
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        start = self.start.isoformat()
+
+        end = self.end.isoformat()
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "start": start,
+            "end": end,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        start = datetime.datetime.fromisoformat(d.pop("start"))
+
+
+
+
+        end = datetime.datetime.fromisoformat(d.pop("end"))
+
+
+
+
+        billing_consumption_period = cls(
+            start=start,
+            end=end,
+        )
+
+
+        billing_consumption_period.additional_properties = d
+        return billing_consumption_period
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,11 @@
+from enum import StrEnum
+
+class CancelCampaignResponse200Status(StrEnum):
+    CANCELLED = "CANCELLED"
+    DRAFT = "DRAFT"
+    SCHEDULED = "SCHEDULED"
+    SENDING = "SENDING"
+    SENT = "SENT"
+
+    def __str__(self) -> str:
+        return str(self.value)

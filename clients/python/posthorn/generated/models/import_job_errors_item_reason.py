@@ -1,0 +1,9 @@
+from enum import StrEnum
+
+class ImportJobErrorsItemReason(StrEnum):
+    INVALID_EMAIL = "invalid_email"
+    PROCESSING_ERROR = "processing_error"
+    UNDELIVERABLE = "undeliverable"
+
+    def __str__(self) -> str:
+        return str(self.value)

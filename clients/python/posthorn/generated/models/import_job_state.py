@@ -1,0 +1,10 @@
+from enum import StrEnum
+
+class ImportJobState(StrEnum):
+    ACTIVE = "active"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    WAITING = "waiting"
+
+    def __str__(self) -> str:
+        return str(self.value)

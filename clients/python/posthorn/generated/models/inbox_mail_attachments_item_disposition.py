@@ -1,0 +1,8 @@
+from enum import StrEnum
+
+class InboxMailAttachmentsItemDisposition(StrEnum):
+    ATTACHMENT = "attachment"
+    INLINE = "inline"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.inbox_item import InboxItem
+
+
+
+
+
+T = TypeVar("T", bound="ListInboxResponse200")
+
+
+
+@_attrs_define
+class ListInboxResponse200:
+    """ 
+        Attributes:
+            data (list[InboxItem]):
+     """
+
+    data: list[InboxItem]
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.inbox_item import InboxItem # noqa: PLC0415
+        data = []
+        for data_item_data in self.data:
+            data_item = data_item_data.to_dict()
+            data.append(data_item)
+
+
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "data": data,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.inbox_item import InboxItem # noqa: PLC0415
+        d = dict(src_dict)
+        data = []
+        _data = d.pop("data")
+        for data_item_data in (_data):
+            data_item = InboxItem.from_dict(data_item_data)
+
+
+
+            data.append(data_item)
+
+
+        list_inbox_response_200 = cls(
+            data=data,
+        )
+
+
+        list_inbox_response_200.additional_properties = d
+        return list_inbox_response_200
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.project import Project
+
+
+
+
+
+T = TypeVar("T", bound="ListProjectsWrappedResponse200")
+
+
+
+@_attrs_define
+class ListProjectsWrappedResponse200:
+    """ 
+        Attributes:
+            success (bool): Always true
+            data (list[Project]):
+     """
+
+    success: bool
+    data: list[Project]
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.project import Project # noqa: PLC0415
+        success = self.success
+
+        data = []
+        for data_item_data in self.data:
+            data_item = data_item_data.to_dict()
+            data.append(data_item)
+
+
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "success": success,
+            "data": data,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.project import Project # noqa: PLC0415
+        d = dict(src_dict)
+        success = d.pop("success")
+
+        data = []
+        _data = d.pop("data")
+        for data_item_data in (_data):
+            data_item = Project.from_dict(data_item_data)
+
+
+
+            data.append(data_item)
+
+
+        list_projects_wrapped_response_200 = cls(
+            success=success,
+            data=data,
+        )
+
+
+        list_projects_wrapped_response_200.additional_properties = d
+        return list_projects_wrapped_response_200
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,9 @@
+from enum import StrEnum
+
+class MemberChangeRole(StrEnum):
+    ADMIN = "ADMIN"
+    MEMBER = "MEMBER"
+    OWNER = "OWNER"
+
+    def __str__(self) -> str:
+        return str(self.value)

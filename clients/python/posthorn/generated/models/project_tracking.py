@@ -1,0 +1,9 @@
+from enum import StrEnum
+
+class ProjectTracking(StrEnum):
+    DISABLED = "DISABLED"
+    ENABLED = "ENABLED"
+    MARKETING_ONLY = "MARKETING_ONLY"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.record_event_body_type_0_data import RecordEventBodyType0Data
+
+
+
+
+
+T = TypeVar("T", bound="RecordEventBodyType0")
+
+
+
+@_attrs_define
+class RecordEventBodyType0:
+    """ 
+        Attributes:
+            email (str):
+            event (str):
+            subscribed (bool | Unset):
+            data (RecordEventBodyType0Data | Unset):
+     """
+
+    email: str
+    event: str
+    subscribed: bool | Unset = UNSET
+    data: RecordEventBodyType0Data | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.record_event_body_type_0_data import RecordEventBodyType0Data # noqa: PLC0415
+        email = self.email
+
+        event = self.event
+
+        subscribed = self.subscribed
+
+        data: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.data, Unset):
+            data = self.data.to_dict()
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "email": email,
+            "event": event,
+        })
+        if subscribed is not UNSET:
+            field_dict["subscribed"] = subscribed
+        if data is not UNSET:
+            field_dict["data"] = data
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.record_event_body_type_0_data import RecordEventBodyType0Data # noqa: PLC0415
+        d = dict(src_dict)
+        email = d.pop("email")
+
+        event = d.pop("event")
+
+        subscribed = d.pop("subscribed", UNSET)
+
+        _data = d.pop("data", UNSET)
+        data: RecordEventBodyType0Data | Unset
+        if isinstance(_data,  Unset):
+            data = UNSET
+        else:
+            data = RecordEventBodyType0Data.from_dict(_data)
+
+
+
+
+        record_event_body_type_0 = cls(
+            email=email,
+            event=event,
+            subscribed=subscribed,
+            data=data,
+        )
+
+
+        record_event_body_type_0.additional_properties = d
+        return record_event_body_type_0
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,9 @@
+from enum import StrEnum
+
+class SecurityLevelsBounce7Day(StrEnum):
+    CRITICAL = "critical"
+    HEALTHY = "healthy"
+    WARNING = "warning"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.workflow_execution_with_steps_current_step_type_0_type import WorkflowExecutionWithStepsCurrentStepType0Type
+from uuid import UUID
+
+
+
+
+
+
+T = TypeVar("T", bound="WorkflowExecutionWithStepsCurrentStepType0")
+
+
+
+@_attrs_define
+class WorkflowExecutionWithStepsCurrentStepType0:
+    """ 
+        Attributes:
+            id (UUID):
+            name (str):
+            type_ (WorkflowExecutionWithStepsCurrentStepType0Type):
+     """
+
+    id: UUID
+    name: str
+    type_: WorkflowExecutionWithStepsCurrentStepType0Type
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        id = str(self.id)
+
+        name = self.name
+
+        type_ = self.type_.value
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "id": id,
+            "name": name,
+            "type": type_,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        id = UUID(d.pop("id"))
+
+
+
+
+        name = d.pop("name")
+
+        type_ = WorkflowExecutionWithStepsCurrentStepType0Type(d.pop("type"))
+
+
+
+
+        workflow_execution_with_steps_current_step_type_0 = cls(
+            id=id,
+            name=name,
+            type_=type_,
+        )
+
+
+        workflow_execution_with_steps_current_step_type_0.additional_properties = d
+        return workflow_execution_with_steps_current_step_type_0
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties
