@@ -49,12 +49,14 @@ const ROUND = 200;
 const UNDERWAY = 50;
 /** Requests to Temporal, or executions run, at once. */
 const LANES = 16;
-/** After a small round there is a rest: rounds of a few rows each would cost more than what they do. */
+/** After a small round there is a rest: rounds of a few rows each would cost more than what they do. What an event came for waits less. */
 const SMALL_ROUND = 50;
-const REST_MS = 100;
-/** Executions that went on without Temporal, of which it is told in one round: of few while others wait to go on. */
+const REST_MS = 200;
+const MET_REST_MS = 50;
+/** Executions that went on without Temporal, of which it is told at once: of few, and seldom, while others wait to go on. */
 const TOLD = 100;
-const TOLD_MEANWHILE = 4;
+const TOLD_MEANWHILE = 20;
+const TELL_EVERY_MS = 1_000;
 /** Who took rows and died is followed by another after that long. */
 const LEASE_MS = 30_000;
 const FIELDS = { projectId: 1, launch: 1, status: 1, 'arrived.id': 1 };
@@ -175,10 +177,9 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
     return found.length;
   }
 
-  /** Answers how many were taken on. */
-  async function takeOn(): Promise<number> {
+  async function takeOn(): Promise<Due[]> {
     const chosen = await choose();
-    if (chosen.length === 0) return 0;
+    if (chosen.length === 0) return [];
     const client = await temporal();
     const lease = { token: newId(), until: later(LEASE_MS) };
     const own = await claim(chosen, lease);
@@ -187,16 +188,24 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
       (one) => ask(client, one),
       (taken) => settle(taken, lease),
     );
-    return own.length;
+    return own;
+  }
+
+  let toldAt = -Infinity;
+
+  async function tellInTurn(isIdle: boolean): Promise<number> {
+    if (!isIdle && performance.now() - toldAt < TELL_EVERY_MS) return 0;
+    toldAt = performance.now();
+    return await tell(isIdle ? TOLD : TOLD_MEANWHILE);
   }
 
   return createSweeper(
     async () => {
       for (;;) {
         const taken = await takeOn();
-        const told = await tell(taken > 0 ? TOLD_MEANWHILE : TOLD);
-        if (taken + told === 0) return;
-        if (taken + told < SMALL_ROUND) await sleep(REST_MS);
+        const told = await tellInTurn(taken.length === 0);
+        if (taken.length + told === 0) return;
+        if (taken.length > 0 && taken.length < SMALL_ROUND) await sleep(taken.some(isMet) ? MET_REST_MS : REST_MS);
       }
     },
     'executions',

@@ -33,7 +33,9 @@ export interface Performing {
   /** Names whatever the step does: doing it again does nothing new. */
   stepExecutionId: string;
   execution: { id: string; workflowId: string; contactId: string; startedAt: Date };
-  scope: Scope;
+  scope: Omit<Scope, 'contact'>;
+  /** Null for a mail, whose contact is delivery's to look at. */
+  contact: Scope['contact'] | null;
   call: CallMeta;
 }
 
@@ -78,6 +80,8 @@ function shownAnswer(text: string): unknown {
   }
 }
 
+const seen = ({ scope, contact }: Performing): Scope => ({ ...scope, contact: contact! });
+
 export function createEffects({ contacts, delivery, templating, outbound, mails, dashboard }: EffectsParts): Effects {
   async function rendered<T>(value: T, scope: Scope, call: CallMeta): Promise<T> {
     const templates = templatesIn(value);
@@ -89,13 +93,16 @@ export function createEffects({ contacts, delivery, templating, outbound, mails,
     return filled(value, new Map(templates.map((template, index) => [template, texts[index]!]))) as T;
   }
 
-  async function requestOf({ step: { config }, scope, execution, call }: Performing): Promise<WebhookRequest> {
+  async function requestOf(performing: Performing): Promise<WebhookRequest> {
+    const { step, execution, call } = performing;
+    const [{ config }, scope] = [step, seen(performing)];
     const parts = await rendered(templatedParts(config), scope, call);
     return judged(() => webhookRequest(config, parts, { scope, execution }));
   }
 
-  async function updateOf({ step: { config }, scope, call }: Performing): Promise<ContactUpdate> {
-    const updates = await rendered(updatesOf(config), scope, call);
+  async function updateOf(performing: Performing): Promise<ContactUpdate> {
+    const { config } = performing.step;
+    const updates = await rendered(updatesOf(config), seen(performing), performing.call);
     return judged(() => contactUpdate(config, updates));
   }
 
@@ -147,8 +154,8 @@ export function createEffects({ contacts, delivery, templating, outbound, mails,
     return { output: { updates: data ?? {}, ...(subscribed === null ? {} : { subscribed }) } };
   }
 
-  const ask = ({ step, scope }: Performing): Outcome => {
-    const branch = judged(() => branchOf(step.config, scope));
+  const ask = (performing: Performing): Outcome => {
+    const branch = judged(() => branchOf(performing.step.config, seen(performing)));
     return { output: { branch }, branch };
   };
 

@@ -109,12 +109,12 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
   async function performingOf(going: Going, step: Step): Promise<Performing> {
     const { execution, snapshot, state, entrant } = going;
     const call = ownCall('workflows', execution.projectId);
-    const contact = entrant ?? (await effects.contact(execution.contactId, call));
+    const contact = step.type === 'SEND_EMAIL' ? null : (entrant ?? (await effects.contact(execution.contactId, call)));
     going.entrant = undefined;
     // Of a start by hand the event is the context, as it has grown.
     const event = execution.event === execution.context ? state.context : execution.event;
-    const scope = { contact, workflow: { id: snapshot.id, name: snapshot.name }, context: state.context, event };
-    return { step, stepExecutionId: stepExecutionIdOf(execution.id, step.id), execution, scope, call };
+    const scope = { workflow: { id: snapshot.id, name: snapshot.name }, context: state.context, event };
+    return { step, stepExecutionId: stepExecutionIdOf(execution.id, step.id), execution, scope, contact, call };
   }
 
   /** Does what the step does. */
@@ -162,9 +162,11 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
     const isSlow = ({ command }: Going): boolean => going.isQuick && command.kind === 'perform' && command.step.type === 'WEBHOOK';
     const look = (): void => take(going, { kind: 'look', arrived: going.execution.arrived });
     const { launch, contactId, projectId } = going.execution;
-    // One that begins while its contact is being deleted is not met by the fact.
-    if (launch) going.entrant = await effects.contact(contactId, ownCall('workflows', projectId));
     look();
+    const { command: first } = going;
+    const isMail = first.kind === 'perform' && first.step.type === 'SEND_EMAIL';
+    // One that begins while its contact is being deleted is not met by the fact; of a mail, delivery says so.
+    if (launch && !isMail) going.entrant = await effects.contact(contactId, ownCall('workflows', projectId));
     going.isUnsaved = going.execution.status === 'WAITING';
     for (;;) {
       const { command } = going;

@@ -75,6 +75,7 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
           stepExecutionId: stepExecutionIdOf(NOBODY, step.id),
           execution: { id: NOBODY, workflowId: workflow.id, contactId, startedAt: call.now },
           scope,
+          contact,
           call,
         };
         const outcome = step.type === 'SEND_EMAIL' ? await mail(step, scope, call) : await effects.preview(performing);

@@ -28,7 +28,8 @@ export function renderScope({ contact, context, event }: Scope, dashboard: strin
 }
 
 /** What a mail of the step sees beside the contact's own data. */
-export const mailData = ({ context, event }: Scope): Data => Object.fromEntries([...Object.entries(context), ['event', event]]);
+export const mailData = ({ context, event }: Pick<Scope, 'context' | 'event'>): Data =>
+  Object.fromEntries([...Object.entries(context), ['event', event]]);
 
 const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%');
 
