@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { isJoint, jointFacts } from '#kit/facts/joint-fact.ts';
 import { DAY_MS } from '#kit/time-window.ts';
 import { createLog } from '#kit/telemetry/log.ts';
+import { createOpenCounts } from '#services/events/insight/open-counts.ts';
 import { createRollUps } from '#services/events/insight/roll-ups.ts';
 import type { RollUps } from '#services/events/insight/roll-ups.ts';
 import { createNoteRemoval, createRetention, createSealedOf } from '#services/events/insight/retention.ts';
@@ -225,6 +226,32 @@ for (const few of [0, 20])
     const left = (await asked(rollUps, projectId, 0, NOW))['order']?.[0] ?? 0;
     assert.ok(few === 0 ? left === 150 : left > 60, String(left));
   });
+
+test('a day that is not over costs no more than its last minutes', async () => {
+  const projectId = randomUUID();
+  const all = Array.from({ length: 40 }, (_, n) => ({
+    id: randomUUID(),
+    name: 'order',
+    at: NOW - n * 4_000,
+    repeated: false,
+    human: false,
+  }));
+  await store.keep(all.map((one) => rowOf(projectId, one)));
+  let reads = 0;
+  const counting = {
+    ...rows,
+    size: (...of: Parameters<typeof rows.size>) => ((reads += 1), rows.size(...of)),
+    byBucket: (...of: Parameters<typeof rows.byBucket>) => ((reads += 1), rows.byBucket(...of)),
+  };
+  const openCounts = createOpenCounts({ rows: counting, few: 4, clock: () => new Date(NOW) });
+  const ask = () => openCounts.count(projectId, { start: NOW - 120_000, end: NOW + DAY_MS }, 0);
+  const count = async () => (await ask()).reduce((total, one) => total + one.count, 0);
+  assert.is(await count(), 31);
+  assert.ok(reads < 40, String(reads));
+  reads = 0;
+  assert.is(await count(), 31);
+  assert.ok(reads <= 4, String(reads));
+});
 
 test('what was counted of the last minutes is good until a row comes or goes', async () => {
   const minutes = fc.oneof(

@@ -17,6 +17,7 @@ export interface OpenCountsParts {
   rows: Pick<CountRows, 'size' | 'byBucket'>;
   /** Fewer rows are counted as they are. */
   few: number;
+  clock: () => Date;
 }
 
 interface Slice {
@@ -35,7 +36,7 @@ const SLICE_MS = 10_000;
 const MOST_SLICES = 60;
 const MOST_PROJECTS = 500;
 
-export function createOpenCounts({ rows, few }: OpenCountsParts): OpenCounts {
+export function createOpenCounts({ rows, few, clock }: OpenCountsParts): OpenCounts {
   const remembered = new LRUCache<string, Remembered>({ max: MOST_PROJECTS });
 
   const sizeOf = (projectId: string, interval: Interval): Promise<number> => rows.size(projectId, interval);
@@ -61,8 +62,9 @@ export function createOpenCounts({ rows, few }: OpenCountsParts): OpenCounts {
 
   async function count(projectId: string, { start, end }: Interval, removals: number): Promise<NameCount[]> {
     const from = Math.ceil(start / SLICE_MS) * SLICE_MS;
-    const to = Math.floor(end / SLICE_MS) * SLICE_MS;
-    const isFew = from >= to || (few > 0 && (await rows.size(projectId, { start, end }, few)) < few);
+    // A day that is not over ends in the future.
+    const to = Math.floor(Math.min(end, clock().getTime()) / SLICE_MS) * SLICE_MS;
+    const isFew = from >= to || to - from > MOST_SLICES * SLICE_MS || (few > 0 && (await rows.size(projectId, { start, end }, few)) < few);
     if (isFew) return countRows(projectId, { start, end });
     const last = remembered.get(projectId);
     const slices = new Map(last?.removals === removals ? last.slices : []);

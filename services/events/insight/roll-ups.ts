@@ -131,7 +131,7 @@ export function createRollUps({ model, rows, sealedOf, noteRemoval, clock, log, 
   /** Rows of projects that were stored since their counts were kept, or were counted for a question. */
   const uncounted = new Map<string, number>();
   const turns = new Map<string, Promise<unknown>>();
-  const openCounts = createOpenCounts({ rows, few });
+  const openCounts = createOpenCounts({ rows, few, clock });
 
   function noteUncounted(projectId: string, size: number): void {
     uncounted.set(projectId, (uncounted.get(projectId) ?? 0) + size);
