@@ -1,4 +1,5 @@
 /** The generated parts of clients: types by openapi-typescript, a package by openapi-python-client, from the gateway's document. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +125,12 @@ function forPython({ paths, ...whole }: Document): object {
   return { ...whole, webhooks: undefined, paths: Object.fromEntries(kept.filter(([, methods]) => Object.keys(methods).length > 0)) };
 }
 
+/** The document the package was made from, as SHA-256: kept beside it, it tells a stale package without the tool. */
+export const pythonSource = (): string =>
+  createHash('sha256')
+    .update(JSON.stringify(forPython(document())))
+    .digest('hex');
+
 /** Writes the generated package of clients/python, whose folder must not exist. */
 export async function makePython(folder: string): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-python-'));
@@ -135,6 +142,7 @@ export async function makePython(folder: string): Promise<void> {
     const env = { ...process.env, PYTHONPATH: await pythonPackages('openapi-python-client') };
     const { ok, output } = await run('python3', ['-m', 'openapi_python_client', ...args], { env });
     if (!ok) throw new Error(`openapi-python-client failed:\n${output.trim().slice(-2_000)}`);
+    writeFileSync(join(folder, 'document.sha256'), `${pythonSource()}\n`);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** clients/typescript: what is generated is what the document makes now, and every operation a program asks has a method. */
+/** Clients: what is generated is what the document makes now, and every operation a program asks has a method in TypeScript. */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,9 +6,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createPosthorn } from '#client';
 import { ROOT } from '#local/binaries.mjs';
-import { clientFiles, document, isForPrograms } from '../../deploy/clients.ts';
+import { clientFiles, document, isForPrograms, pythonSource } from '../../deploy/clients.ts';
 
-const test = suite('TypeScript client');
+const test = suite('clients');
 const operations = Object.values(document().paths).flatMap((methods) => Object.values(methods));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const CACHE = join(ROOT, '.local/cache/client');
@@ -35,6 +35,11 @@ test('what is generated is what the document makes', async () => {
   for (const [path, text] of await clientFiles()) assert.ok(read(path) === text, `${path} is stale: npm run generate`);
   mkdirSync(dirname(CACHE), { recursive: true });
   writeFileSync(CACHE, key);
+});
+
+test('the Python package is made from the document of now', () => {
+  const made = read('clients/python/posthorn/generated/document.sha256').trim();
+  assert.is(made, pythonSource(), 'clients/python is stale: npm run generate');
 });
 
 test('every operation that answers data has a method', () => {
