@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const copiedPaths = (): string[] =>
+const copiedPaths = (): string[] =>
   [...readFileSync('deploy/Dockerfile', 'utf8').matchAll(/^COPY (?!--from|package-lock)(\S+) \1$/gm)].map(([, path]) => path!);
 
 /** Its packages are this checkout's. The caller removes it. */
