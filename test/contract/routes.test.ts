@@ -5,6 +5,7 @@ import { isPublic } from '#kit/contract/definition.ts';
 import { SCOPES, scopeOf } from '#services/gateway/auth/scopes.ts';
 import type { Scope } from '#services/gateway/auth/scopes.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
+import { DOORS } from '#test/doors.ts';
 
 const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
 const routes = createRoutes(config);
@@ -48,6 +49,14 @@ table('only sessions have roles, and only writes ask for them', () => {
     assert.ok(route.auth.includes('session'), name(route));
     assert.is.not(route.method, 'GET', name(route));
   }
+});
+
+table('has a row in test/support/doors.ts for every route: who may ask it', () => {
+  const rows = routes.map((route) => name(route).replace(/:(\w+)/g, '{$1}'));
+  assert.equal(
+    rows.filter((row) => !DOORS.has(row)),
+    [],
+  );
 });
 
 table('says for every route that takes a secret key which scope it needs', () => {
