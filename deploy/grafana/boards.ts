@@ -378,6 +378,53 @@ const api: Board = {
   ],
 };
 
+const accounts: Board = {
+  uid: 'accounts',
+  title: 'Accounts and billing',
+  rows: [
+    {
+      title: 'Suspension',
+      panels: [
+        {
+          title: 'Projects suspended',
+          about: 'Over the last day, by why. Many at once for EMAIL_REPUTATION: is it their mail, or our provider? ProjectsSuspended.',
+          unit: 'short',
+          lines: { '{{reason}}': 'sum by (reason) (increase(posthorn_accounts_suspensions_total{process=~"$process"}[1d]))' },
+        },
+        {
+          title: 'Not seen to yet',
+          about: 'How long the oldest suspension waits for the end of its mail, campaigns and executions. SuspensionsWaiting.',
+          unit: 's',
+          lines: { age: 'max(posthorn_accounts_suspension_age_seconds{process=~"$process"})' },
+        },
+        {
+          title: 'Logins and links',
+          about: 'Requests of people, by route and class of status. Many 4xx of /auth/login: somebody guesses.',
+          unit: 'reqps',
+          lines: { '{{route}} {{status}}': rate(`${REQUESTS}_count`, 'route, status', 'route=~"/auth/.*|/oauth/.*"') },
+        },
+      ],
+    },
+    {
+      title: 'Billing',
+      panels: [
+        {
+          title: 'Meter events',
+          about: 'What was reported to Stripe, and what is to be tried again. UsageNotReported.',
+          unit: 'cps',
+          lines: { '{{outcome}}': rate('posthorn_accounts_meter_events_total', 'outcome') },
+        },
+        {
+          title: 'Webhooks of Stripe',
+          about: '4xx: a signature that is none, perhaps another STRIPE_WEBHOOK_SECRET. BillingEventsRefused.',
+          unit: 'reqps',
+          lines: { '{{status}}': rate(`${REQUESTS}_count`, 'status', 'route=~"/webhooks/incoming/(billing|stripe)"') },
+        },
+      ],
+    },
+  ],
+};
+
 const RELAYED = 'posthorn_relay_message_seconds';
 
 const relay: Board = {
@@ -600,4 +647,4 @@ const executions: Board = {
   ],
 };
 
-export const BOARDS: readonly Board[] = [overview, delivery, campaigns, executions, api, relay, infrastructure];
+export const BOARDS: readonly Board[] = [overview, delivery, campaigns, executions, api, accounts, relay, infrastructure];

@@ -75,6 +75,7 @@ const OF_REQUESTS = 'posthorn_gateway_request_seconds';
 const ATTEMPTS = 'posthorn_delivery_attempts_total';
 const DNS = 'posthorn_dns_queries_total';
 const LEFT = 'posthorn_delivery_accept_to_end_seconds';
+const METERED = 'posthorn_accounts_meter_events_total';
 const RELAYED = 'posthorn_relay_message_seconds_count';
 
 type Over = 'rate' | 'increase';
@@ -324,6 +325,33 @@ export const ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: '{{ $value | humanize }} sender domains lost their proof and send no more',
     expr: ({ longWindow }) => `sum by (${OF}) (increase(posthorn_delivery_domain_changes_total{state="unverified"}[${longWindow}])) > 3`,
+  },
+  {
+    name: 'ProjectsSuspended',
+    severity: 'ticket',
+    summary: '{{ $value | humanize }} projects were suspended',
+    expr: ({ longWindow }) => `sum by (${OF}) (increase(posthorn_accounts_suspensions_total[${longWindow}])) > 3`,
+  },
+  {
+    name: 'SuspensionsWaiting',
+    severity: 'page',
+    summary: 'What follows from a suspension has waited {{ $value | humanizeDuration }}',
+    expr: ({ waitSeconds }) => `max by (${OF}) (posthorn_accounts_suspension_age_seconds) > ${waitSeconds}`,
+    for: 'hold',
+  },
+  {
+    name: 'UsageNotReported',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of meter events are not taken by Stripe',
+    expr: ({ window, least }) => shareOver(0.5, { part: `${METERED}{outcome="failed"}`, of: METERED, window, least }),
+    for: 'longHold',
+  },
+  {
+    name: 'BillingEventsRefused',
+    severity: 'ticket',
+    summary: 'Webhooks of Stripe are answered with errors',
+    expr: ({ longWindow }) =>
+      `sum by (${OF}) (increase(${OF_REQUESTS}_count{route=~"/webhooks/incoming/(billing|stripe)",status=~"4xx|5xx"}[${longWindow}])) > 3`,
   },
   {
     name: 'EventLoopBlocked',

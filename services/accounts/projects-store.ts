@@ -98,6 +98,12 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
     suspensionDone: async (id: string, disabledAt: Date): Promise<void> =>
       void (await projects.updateOne({ _id: id, disabledAt }, { $set: { suspensionDueAt: null } })),
 
+    /** When the project was disabled about which something has been left to do for longest; null: nothing is. */
+    async oldestSuspension(): Promise<Date | null> {
+      const filter = { suspensionDueAt: { $type: 'date' as const }, deletedAt: null };
+      return (await projects.findOne(filter, { disabledAt: 1 }).sort({ disabledAt: 1 }).lean<ProjectRow>())?.disabledAt ?? null;
+    },
+
     isDeleted: async (id: string): Promise<boolean> => (await projects.exists({ _id: id, deletedAt: { $type: 'date' } })) !== null,
 
     /** Ids of deleted projects whose purge is to be started at `now`, oldest first. */

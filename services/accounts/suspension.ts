@@ -8,10 +8,12 @@ import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
+import { DISABLED_REASONS } from './domain/project.ts';
 import type { DisabledReason } from './domain/project.ts';
 import type { ProjectRow } from './model.ts';
 import type { OperatorNotices } from './operator-notices.ts';
@@ -28,6 +30,7 @@ export interface SuspensionParts {
   workflows: Pick<Client<typeof WorkflowsServiceDefinition>, 'cancelProject'>;
   campaigns: Pick<Client<typeof CampaignsServiceDefinition>, 'holdAll'>;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'attemptWaiting'>;
+  metrics: Metrics;
   clock: () => Date;
   log: Log;
 }
@@ -52,7 +55,20 @@ const REASON = 'Project disabled';
 const LEASE_MS = 30_000;
 
 export function createSuspension(parts: SuspensionParts): Suspension {
-  const { mongo, projects, audit, mail, operators, workflows, campaigns, delivery, clock, log } = parts;
+  const { mongo, projects, audit, mail, operators, workflows, campaigns, delivery, metrics, clock, log } = parts;
+  const suspended = metrics.counter('posthorn_accounts_suspensions_total', 'Projects that were disabled and seen to, by why', ['reason']);
+  // Counted from 0 on: the first one is an increase as well.
+  for (const reason of DISABLED_REASONS) suspended.inc({ reason }, 0);
+  metrics.gauge(
+    'posthorn_accounts_suspension_age_seconds',
+    'Age of the oldest suspension whose mail, campaigns and executions are not seen to',
+    {
+      async collect(gauge) {
+        const since = await projects.oldestSuspension();
+        gauge.set(since ? (clock().getTime() - since.getTime()) / 1_000 : 0);
+      },
+    },
+  );
 
   /** Each part bears being repeated. */
   async function carryOut({ _id: projectId, name, disabledReason, disabledAt }: ProjectRow): Promise<void> {
@@ -72,6 +88,7 @@ export function createSuspension(parts: SuspensionParts): Suspension {
       if (!project) return;
       await carryOut(project);
       await projects.suspensionDone(project._id, project.disabledAt!);
+      suspended.inc({ reason: project.disabledReason! });
       log.warn({ projectId: project._id, reason: project.disabledReason }, 'a project was suspended');
     }
   }

@@ -3,10 +3,12 @@
  * rules
  * are production's, with short windows. Prints the time from fault to firing. `ALERTS=Name,Name`: only these.
  */
+import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import mongoose from 'mongoose';
 import { connect } from 'nats';
@@ -19,6 +21,7 @@ import { startNameServer } from '#test/name-server.ts';
 import { startPrometheus } from '#test/prometheus.ts';
 import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
+import { startStripe, stripeWebhook } from '#test/stripe.ts';
 import { until } from '#test/until.ts';
 import { ALERTS, PRODUCTION, ruleFile } from '../../deploy/prometheus/alerts.ts';
 import type { Pace } from '../../deploy/prometheus/alerts.ts';
@@ -38,7 +41,8 @@ const LATE_MS = 35_000;
 const FIRES_WITHIN_MS = 90_000;
 const TRAFFIC_EVERY_MS = 100;
 
-const [sink, dns] = await Promise.all([startSink(), startNameServer()]);
+const [sink, dns, stripe] = await Promise.all([startSink(), startNameServer(), startStripe()]);
+const STRIPE_SECRET = 'whsec_drill';
 const relay = await relaySettings(mkdtempSync(join(tmpdir(), 'posthorn-certificate-')));
 const own = await ownStack({
   env: {
@@ -52,6 +56,11 @@ const own = await ownStack({
     API_RATE_LIMIT_PER_MINUTE: '10000000',
     EMAIL_RATE_LIMIT_PER_SECOND: '1000',
     BUS_REQUEST_TIMEOUT_MS: '4000',
+    STRIPE_SK: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
+    STRIPE_PRICE_ONBOARDING: 'price_onboarding',
+    STRIPE_PRICE_EMAIL_USAGE: 'price_usage',
+    STRIPE_API_BASE: stripe.url,
   },
 });
 const { processes, url, stop: stopServices } = await own.startServices('each');
@@ -63,6 +72,21 @@ const prometheus = await startPrometheus(
 );
 const { project, domain } = await account(url);
 const client = api(url, project.secret);
+// A subscription without caps: the free tier is soon used up.
+await stripeWebhook(
+  api(url),
+  STRIPE_SECRET,
+)({
+  type: 'checkout.session.completed',
+  object: {
+    id: 'cs_1',
+    object: 'checkout.session',
+    client_reference_id: project.id,
+    currency: 'eur',
+    customer: 'cus_1',
+    subscription: 'sub_1',
+  },
+});
 const nats = await connect({ servers: urls['NATS_URL']!, maxReconnectAttempts: -1 });
 const temporal = new Client({ connection: await Connection.connect({ address: urls['TEMPORAL_ADDRESS']! }) });
 
@@ -154,6 +178,13 @@ async function mailHeldUp(): Promise<Heal> {
   sink.mute(false);
   await sink.stop(true);
   return async () => undefined;
+}
+
+/** An operator disables a project that nobody uses. */
+async function disableOne(): Promise<void> {
+  const { project: other } = await account(url);
+  const env = { ...own.env, GRPC_PORT: processes['accounts']!.grpcAddress.split(':')[1]! };
+  await promisify(execFile)(process.execPath, ['services/host/project-command.ts', 'disable', other.id], { env });
 }
 
 type Heal = () => Promise<unknown>;
@@ -287,6 +318,29 @@ const FAULTS: Readonly<Record<string, [fault: string, inject: () => Promise<Heal
       return async () => undefined;
     },
   ],
+  ProjectsSuspended: [
+    'five projects disabled by an operator',
+    async () => {
+      for (let count = 0; count < 5; count += 1) await disableOne();
+      return async () => undefined;
+    },
+  ],
+  SuspensionsWaiting: [
+    'workflows stopped, a project disabled',
+    async () => {
+      await processes['workflows']!.kill();
+      await disableOne();
+      return () => processes['workflows']!.start();
+    },
+  ],
+  UsageNotReported: ['Stripe cuts connections under traffic', async () => (stripe.setDown(true), async () => stripe.setDown(false))],
+  BillingEventsRefused: [
+    'webhooks of another secret',
+    async () => {
+      for (let count = 0; count < 8; count += 1) await stripeWebhook(api(url), 'whsec_other')({ type: 'invoice.paid', object: {} });
+      return async () => undefined;
+    },
+  ],
   EventLoopBlocked: [
     'templating halted again and again (SIGSTOP, SIGCONT)',
     async () => {
@@ -352,4 +406,5 @@ try {
   await stopServices();
   await own.stop();
   await Promise.all([sink.stop(), dns.stop()]);
+  stripe.stop();
 }

@@ -1,8 +1,12 @@
 /** With platform mail: addresses are proven and passwords reset by mailed links (contract 4.10, 5 "Mail tokens"). */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { connect } from 'nats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { stretched } from '#local/time-scale.ts';
 import { api } from '#test/client.ts';
 import { cookieOf, linkOf, mailsTo, platformStack, provenAccount, tokenOf } from '#test/platform.ts';
 import { routes, withIds } from '#test/openapi-routes.ts';
@@ -149,6 +153,8 @@ test('three resets an hour and address; whoever asks hears the same', async () =
   assert.is((await anonymous.post('/auth/request-password-reset', { email: 'nobody' })).status, 422);
 });
 
+const signupOne = async (): Promise<string> => (await signup()).email;
+
 type Request = () => Promise<{ text: string }>;
 
 /** What each of 60 requests of either kind took in ms, the kinds in turn, now one and now the other first; and what they answered. */
@@ -175,7 +181,8 @@ function shareLonger([some, others]: [number[], number[]]): number {
 }
 
 test('neither the words nor the time of an answer say whether an address has an account', async () => {
-  const people = await Promise.all(Array.from({ length: 120 }, async () => (await signup()).email));
+  const people: string[] = [];
+  while (people.length < 60) people.push(...(await Promise.all(Array.from({ length: 10 }, signupOne))));
   let n = 0;
   const next = () => people[n++ % people.length]!;
   const post = (path: string, email: string, more = {}) => anonymous.post(path, { email, ...more });
@@ -243,6 +250,17 @@ test('a domain that loses its proof, or gets it back, is told to owner and admin
     assert.ok(told.every((subject) => subject.includes('shop.example')) && told[0] !== told[1], told.join());
   }
   assert.equal(await subjects(member, 1), [], 'members are not asked to mend DNS');
+});
+
+test('the guide of accounts, typed in as it stands', async () => {
+  const blocks = [...readFileSync('docs/guides/accounts.md', 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!);
+  const options = { env: { ...process.env, API: url }, timeout: stretched(60_000) };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], options);
+  const promised = blocks.flatMap((block) => [...block.matchAll(/# (\d{3})\b/g)].map(([, status]) => status));
+  const said = [...stdout.matchAll(/^(?:.*\})?(\d{3})$/gm)].map(([, status]) => status);
+  assert.equal([promised.length > 8, said], [true, promised], stdout);
+  assert.match(stdout, /"action":"member\.changed","target":"ben@shop\.example/);
+  assert.match(stdout, /\{"ended":1\}/);
 });
 
 test.after(() => own.stop());

@@ -46,6 +46,10 @@ const workflows = 'posthorn_temporal_workflows{status="timedout"}';
 const steps = 'posthorn_execution_steps_total{type="WEBHOOK",status="FAILED"}';
 const questions = (outcome: string): string => `posthorn_dns_queries_total{outcome="${outcome}"}`;
 const domains = (state: string): string => `posthorn_delivery_domain_changes_total{state="${state}"}`;
+const suspensions = (reason: string): string => `posthorn_accounts_suspensions_total{reason="${reason}"}`;
+const metered = (outcome: string): string => `posthorn_accounts_meter_events_total{outcome="${outcome}"}`;
+const stripes = (status: string): string =>
+  `posthorn_gateway_request_seconds_count{method="POST",route="/webhooks/incoming/billing",status="${status}"}`;
 const lag = 'posthorn_nodejs_eventloop_lag_p99_seconds{process="gateway",instance="g1"}';
 
 const relayed = (reply: string): string => `posthorn_relay_message_seconds_count{reply="${reply}"}`;
@@ -166,6 +170,26 @@ const CASES: Readonly<Record<string, Case>> = {
   DomainsUnverified: {
     wrong: { [domains('unverified')]: '0+1x40' },
     well: { [domains('unverified')]: '9x40', [domains('verified')]: '0+5x40' },
+    labels: {},
+  },
+  ProjectsSuspended: {
+    wrong: { [suspensions('EMAIL_REPUTATION')]: '0x20 3x20', [suspensions('MANUAL')]: '0x20 2x20' },
+    well: { [suspensions('EMAIL_REPUTATION')]: '9x40', [suspensions('MANUAL')]: '0x20 2x20' },
+    labels: {},
+  },
+  SuspensionsWaiting: {
+    wrong: { posthorn_accounts_suspension_age_seconds: '0+60x40' },
+    well: { posthorn_accounts_suspension_age_seconds: '5x40' },
+    labels: {},
+  },
+  UsageNotReported: {
+    wrong: { [metered('failed')]: '0+60x40', [metered('taken')]: '0+40x40' },
+    well: { [metered('failed')]: '0+10x40', [metered('taken')]: '0+90x40' },
+    labels: {},
+  },
+  BillingEventsRefused: {
+    wrong: { [stripes('4xx')]: '0+1x40' },
+    well: { [stripes('2xx')]: '0+9x40', [stripes('4xx')]: '9x40' },
     labels: {},
   },
   EventLoopBlocked: { wrong: { [lag]: '0.9x40' }, well: { [lag]: '0.1x40' }, labels: { process: 'gateway', instance: 'g1' } },

@@ -2,11 +2,13 @@
 import pLimit from 'p-limit';
 import type Stripe from 'stripe';
 import type { Connection, Model } from 'mongoose';
+import type { Counter } from 'prom-client';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
 import { EVERY_PROJECT, acrossProjects } from '#kit/store/tenancy.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { ProjectsStore } from '../projects-store.ts';
 
 export interface MeteringParts {
@@ -14,6 +16,7 @@ export interface MeteringParts {
   projects: ProjectsStore;
   stripe: Stripe;
   meterEvent: string;
+  metrics: Metrics;
   clock: () => Date;
   log: Log;
 }
@@ -53,7 +56,13 @@ const schema = () =>
     },
   );
 
-export function createMetering({ mongo, projects, stripe, meterEvent, clock, log }: MeteringParts): Metering {
+/** There from the start on, whether or not billing is. */
+export function reportsOf(metrics: Metrics): Counter<'outcome'> {
+  return metrics.counter('posthorn_accounts_meter_events_total', 'Meter events, by whether Stripe took them', ['outcome']);
+}
+
+export function createMetering({ mongo, projects, stripe, meterEvent, metrics, clock, log }: MeteringParts): Metering {
+  const reports = reportsOf(metrics);
   const model = mongo.model<MeterRow>('MeterEvent', schema(), 'meter_events');
   const limit = pLimit(AT_ONCE);
 
@@ -117,6 +126,7 @@ export function createMetering({ mongo, projects, stripe, meterEvent, clock, log
             const customer = customers.get(row.projectId);
             // The free tier is nobody's to pay.
             if (customer) await report(row, customer);
+            if (customer) reports.inc({ outcome: 'taken' });
             ended.push(row);
           }).catch((error: Error) => failures.push(error)),
         ),
@@ -125,6 +135,7 @@ export function createMetering({ mongo, projects, stripe, meterEvent, clock, log
         updateOne: { filter: { _id }, update: { $set: { reportedAt: clock() }, $unset: { dueAt: 1 } } },
       }));
       if (operations.length > 0) await model.bulkWrite(operations as never, { ordered: false, ...EVERY_PROJECT });
+      reports.inc({ outcome: 'failed' }, failures.length);
       // What was not taken is due again when its lease is over.
       if (failures.length > 0) log.warn({ mails: failures.length, error: failures[0]!.message }, 'meter events wait');
     }

@@ -2,17 +2,19 @@
 import type { Model } from 'mongoose';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { createBilling } from './billing.ts';
 import type { Billing, BillingParts } from './billing.ts';
 import { createBillingEvents } from './billing-events.ts';
 import type { BillingEvents, BillingEventsParts } from './billing-events.ts';
-import { createMetering } from './metering.ts';
+import { createMetering, reportsOf } from './metering.ts';
 import { createStripe } from './stripe-client.ts';
 import type { StripeSettings } from './stripe-client.ts';
 
 export interface PaymentsParts extends Omit<BillingParts, 'stripe'>, Omit<BillingEventsParts, 'stripe' | 'webhookSecret'> {
   /** Null: billing is off. */
   settings: StripeSettings | null;
+  metrics: Metrics;
   log: Log;
 }
 
@@ -27,6 +29,7 @@ export interface Payments {
 
 export function createPayments(parts: PaymentsParts): Payments {
   const { settings } = parts;
+  for (const outcome of ['taken', 'failed']) reportsOf(parts.metrics).inc({ outcome }, 0);
   const stripe = settings && createStripe(settings);
   const events = createBillingEvents({ ...parts, stripe, webhookSecret: settings?.webhookSecret ?? null });
   const metering = stripe && createMetering({ ...parts, stripe, meterEvent: settings!.meterEvent });
