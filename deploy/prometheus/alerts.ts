@@ -242,7 +242,7 @@ export const ALERTS: readonly Alert[] = [
     name: 'PagesAbandoned',
     severity: 'ticket',
     summary: 'A page of a campaign has been without a holder for {{ $value | humanizeDuration }}',
-    expr: ({ waitSeconds }) => `max(posthorn_delivery_page_lease_overdue_seconds) > ${waitSeconds}`,
+    expr: ({ waitSeconds }) => `max by (${OF}) (posthorn_delivery_page_lease_overdue_seconds) > ${waitSeconds}`,
     for: 'longHold',
   },
   {
