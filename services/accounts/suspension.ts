@@ -59,12 +59,14 @@ export function createSuspension(parts: SuspensionParts): Suspension {
   const suspended = metrics.counter('posthorn_accounts_suspensions_total', 'Projects that were disabled and seen to, by why', ['reason']);
   // Counted from 0 on: the first one is an increase as well.
   for (const reason of DISABLED_REASONS) suspended.inc({ reason }, 0);
+  /** What is wired and never started has no database to ask. */
+  let isRunning = false;
   metrics.gauge(
     'posthorn_accounts_suspension_age_seconds',
     'Age of the oldest suspension whose mail, campaigns and executions are not seen to',
     {
       async collect(gauge) {
-        const since = await projects.oldestSuspension();
+        const since = isRunning ? await projects.oldestSuspension() : null;
         gauge.set(since ? (clock().getTime() - since.getTime()) / 1_000 : 0);
       },
     },
@@ -120,7 +122,10 @@ export function createSuspension(parts: SuspensionParts): Suspension {
     enable: (call) => revoking(mongo.transaction((session) => enableIn(call, session))).then(() => undefined),
     enableIn,
     hint: sweeper.hint,
-    start: sweeper.start,
+    start() {
+      isRunning = true;
+      sweeper.start();
+    },
     stop: sweeper.stop,
   };
 }
