@@ -1,20 +1,29 @@
 #!/usr/bin/env node
-/** The command `posthorn`: for whoever runs the platform, by gRPC. docs/operations.md lists what there is. */
+/**
+ * The command `posthorn`: for developers by HTTP with a project's key (cli/README.md), for whoever runs the platform by gRPC
+ * (docs/operations.md).
+ */
+import { RefusedError, UnreachableError } from '../clients/typescript/src/posthorn.ts';
 import { ConfigError } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
 import { commandOf, EXIT, helpOf, readLine, UsageError } from './command.ts';
 import type { Command, Given } from './command.ts';
+import { createCompletion } from './completion.ts';
+import { DEVELOPER_COMMANDS } from './developer/commands.ts';
+import { login } from './developer/login.ts';
 import { FACTS_COMMANDS } from './operator/dead-letters.ts';
 import { PROJECT_COMMANDS } from './operator/projects.ts';
 import { why } from './operator/why.ts';
 
-const COMMANDS: readonly Command[] = [why, ...PROJECT_COMMANDS, ...FACTS_COMMANDS];
+const OPERATOR: readonly Command[] = [why, ...PROJECT_COMMANDS, ...FACTS_COMMANDS];
+const COMMANDS: readonly Command[] = [login, ...DEVELOPER_COMMANDS, ...OPERATOR, createCompletion(() => COMMANDS)];
 
 const say = (lines: readonly string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 function exitOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) return EXIT.usage;
-  const status = error instanceof Fault ? error.status : 0;
+  if (error instanceof UnreachableError) return EXIT.unreachable;
+  const status = error instanceof Fault || error instanceof RefusedError ? error.status : 0;
   if (status === 401 || status === 403) return EXIT.refused;
   return status === 503 || status === 504 ? EXIT.unreachable : EXIT.failed;
 }

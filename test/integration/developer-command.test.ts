@@ -1,0 +1,109 @@
+/** `posthorn` for developers, run as a command: logging in, sending, importing, campaigns, the inbox, events, domains, completion. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { posthorn } from '#test/posthorn.ts';
+import { until } from '#test/until.ts';
+import { is } from './answers.ts';
+import { address, base, sender, withKey } from './tenant.ts';
+
+const test = suite('developer command');
+const { api, from, project, domain } = await sender();
+const dir = mkdtempSync(join(tmpdir(), 'posthorn-command-'));
+const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: dir };
+const kept = join(dir, 'posthorn/credentials.json');
+const run = (...args: string[]) => posthorn(args, env);
+
+async function told(...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  assert.is(code, 0, `${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+test('who is not logged in is told so; a key that is none is not kept', async () => {
+  assert.is((await run('send', address())).code, 2);
+  const wrong = await posthorn(['login', '--url', base], { ...env, POSTHORN_API_KEY: `sk_${'0'.repeat(64)}` });
+  assert.is(wrong.code, 3, wrong.stderr);
+  assert.throws(() => statSync(kept));
+});
+
+test('a login is kept for its owner alone', async () => {
+  const keyFile = join(dir, 'key');
+  writeFileSync(keyFile, `${project.secret}\n`);
+  const { code, stderr } = await run('login', '--url', base, '--key-file', keyFile, '--project', project.id);
+  assert.is(code, 0, stderr);
+  assert.is(statSync(kept).mode & 0o777, 0o600);
+  assert.is((await run('send', address(), '--url', 'http://127.0.0.1:1')).code, 2, 'the key goes nowhere else');
+});
+
+test('a mail is sent, and found in the inbox', async () => {
+  const to = address();
+  const [sent] = await told('send', to, '--from', from, '--subject', 'Hi {{name}}', '--body', '<p>Hello</p>', '--data', '{"name":"Ada"}');
+  assert.is(sent.contact.email, to);
+  const [mail] = await until(async () => {
+    const found = await told('inbox', '--to', to);
+    return found.length > 0 && found;
+  });
+  assert.match((await run('inbox', mail.id)).stdout, /Subject: Hi Ada\n[^]*Hello/);
+  assert.is((await run('send', to, '--from', 'a@elsewhere.example', '--subject', 'x', '--body', 'y')).code, 3, 'a domain that is not ours');
+  assert.is((await run('send', to, '--data', '{')).code, 2);
+});
+
+test('a file is imported, with what it skipped', async () => {
+  const file = join(dir, 'contacts.csv');
+  writeFileSync(file, `email,name\n${address()},Ada\nnobody,Nobody\n`);
+  const { code, stdout, stderr } = await run('contacts', 'import', file, '--watch');
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /^1 imported, 0 updated, 1 skipped of 2\n[^]*invalid_email/);
+  assert.match(stderr, /\[#{30}\] 100 %/);
+  assert.is((await run('contacts', 'import', join(dir, 'none.csv'))).code, 2);
+});
+
+test('a campaign is sent and watched to its end', async () => {
+  const campaign = is(
+    await api.post('/campaigns', { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL', type: 'TRANSACTIONAL' }),
+    201,
+  ).data.id;
+  const { code, stdout, stderr } = await run('campaigns', 'send', campaign, '--watch');
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /SENT, \d+ sent, 0 failed/);
+  assert.match(stderr, /100 %/);
+});
+
+test('events are followed from now on', async () => {
+  const tailed = run('events', 'tail', '--name', 'order.placed', '--limit', '1', '--json');
+  const tracker = withKey(project.public);
+  let placed = 0;
+  const telling = setInterval(() => {
+    placed += 1;
+    void tracker.post('/v1/track', { email: 'tail@example.com', event: 'order.placed', data: { placed } });
+  }, 300);
+  const { code, stdout, stderr } = await tailed.finally(() => clearInterval(telling));
+  assert.is(code, 0, stderr);
+  assert.is(JSON.parse(stdout).name, 'order.placed');
+});
+
+test('a domain is looked up', async () => {
+  assert.is((await run('domains', 'verify', 'elsewhere.example')).code, 1);
+  assert.match((await run('domains', 'verify', domain)).stdout, new RegExp(`^${domain}: (not )?verified\n`));
+});
+
+test('completion: bash takes it and completes commands and options', async () => {
+  const { stdout } = await run('completion', 'bash');
+  const complete = (...words: string[]): string[] => {
+    const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+    const script = `${stdout}
+${line}; _posthorn; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
+  };
+  assert.equal(complete('posthorn', 'camp').sort(), ['campaign', 'campaigns']);
+  assert.equal(complete('posthorn', 'contacts', ''), ['import']);
+  assert.equal(complete('posthorn', 'contacts', 'import', '--w'), ['--watch']);
+  for (const shell of ['zsh', 'fish']) assert.match((await run('completion', shell)).stdout, /posthorn/);
+});
+
+test.after(() => rmSync(dir, { recursive: true, force: true }));
+test.run();
