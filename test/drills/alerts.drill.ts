@@ -3,12 +3,10 @@
  * rules
  * are production's, with short windows. Prints the time from fault to firing. `ALERTS=Name,Name`: only these.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import mongoose from 'mongoose';
 import { connect } from 'nats';
@@ -18,6 +16,7 @@ import { relaySettings, writeCertificate } from '#local/relay.ts';
 import { account, api } from '#test/client.ts';
 import { createFindings } from '#test/findings.ts';
 import { startNameServer } from '#test/name-server.ts';
+import { posthorn } from '#test/posthorn.ts';
 import { startPrometheus } from '#test/prometheus.ts';
 import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
@@ -63,7 +62,8 @@ const own = await ownStack({
     STRIPE_API_BASE: stripe.url,
   },
 });
-const { processes, url, stop: stopServices } = await own.startServices('each');
+const services = await own.startServices('each');
+const { processes, url, stop: stopServices } = services;
 const { servers, urls } = own.stack;
 const prometheus = await startPrometheus(
   `${own.dir}/prometheus`,
@@ -183,8 +183,8 @@ async function mailHeldUp(): Promise<Heal> {
 /** An operator disables a project that nobody uses. */
 async function disableOne(): Promise<void> {
   const { project: other } = await account(url);
-  const env = { ...own.env, GRPC_PORT: processes['accounts']!.grpcAddress.split(':')[1]! };
-  await promisify(execFile)(process.execPath, ['services/host/project-command.ts', 'disable', other.id], { env });
+  const { code, stderr } = await posthorn(['project', 'disable', other.id], own.testEnv(services, 'each'));
+  if (code !== 0) throw new Error(stderr);
 }
 
 type Heal = () => Promise<unknown>;

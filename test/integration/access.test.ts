@@ -2,9 +2,7 @@
  * Who may ask what: every route with every kind of caller, and how each is refused (contract 5). A route that has no row here fails, and so
  * does a row whose route is gone. Callers that may ask get past the door: an id nobody has, or a body without sense, is what stops them.
  */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
@@ -13,6 +11,7 @@ import { is } from './answers.ts';
 import { DOORS } from '#test/doors.ts';
 import type { Door } from '#test/doors.ts';
 import { routes, withIds, type Spec } from '#test/openapi-routes.ts';
+import { posthorn } from '#test/posthorn.ts';
 import { anonymous, base, person, tenant } from './tenant.ts';
 import type { Person, Tenant } from './tenant.ts';
 
@@ -52,9 +51,8 @@ async function staffed(name: string) {
 }
 
 async function disable(projectId: string): Promise<void> {
-  const [{ grpcAddress }] = JSON.parse(process.env['POSTHORN_PROCESSES']!) as [{ grpcAddress: string }];
-  const env = { ...process.env, GRPC_PORT: grpcAddress.split(':')[1]! };
-  await promisify(execFile)(process.execPath, ['services/host/project-command.ts', 'disable', projectId], { env });
+  const { code, stderr } = await posthorn(['project', 'disable', projectId]);
+  assert.is(code, 0, stderr);
 }
 
 const [live, off, stranger] = [await staffed('Live'), await staffed('Off'), await person()];
