@@ -1,4 +1,8 @@
-/** Session tokens: JWT HS256 of `{id, iat}` (contract 5 "Token"); `kid` names the key, in tokens of before there were several none does. */
+/**
+ * Session tokens: JWT HS256 of `{id, iat}` (contract 5 "Token"), and a `jti` that keeps logins of one millisecond apart; `kid` names the
+ * key, in tokens of before there were several none does.
+ */
+import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, jwtVerify } from 'jose';
 import { writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
@@ -36,7 +40,10 @@ export function createSessionTokens(keys: KeyRing): SessionTokens {
   return {
     issue(userId, now) {
       const { id: kid, secret } = writingKey(keys);
-      return new SignJWT({ ...sessionClaims(userId, now) }).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid }).sign(bytesOf(secret));
+      return new SignJWT({ ...sessionClaims(userId, now) })
+        .setJti(randomUUID())
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid })
+        .sign(bytesOf(secret));
     },
     async read(token) {
       const id = keyIdOf(token);

@@ -77,6 +77,13 @@ test('a session is ended when the answer is there, and nobody ends one of others
   envelope(await who.session.get('/users/@me'), 401, 'UNAUTHORIZED');
 });
 
+test('logins of one moment are sessions of their own', async () => {
+  const who = await person();
+  const many = await Promise.all(Array.from({ length: 8 }, () => browser(who)));
+  assert.is(new Set(many.map(({ cookie }) => cookie)).size, 8);
+  assert.is((await list(who)).length, 9);
+});
+
 test('all others end, the one that asks goes on, and so do later ones', async () => {
   const [who, stranger] = [await person(), await person()];
   const others = await Promise.all(['a', 'b', 'c'].map((agent) => browser(who, agent)));

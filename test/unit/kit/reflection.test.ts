@@ -34,7 +34,7 @@ test('a file comes with what it imports; a method and an extension are found as 
   for (const name of ['posthorn/options.proto', 'google/protobuf/descriptor.proto']) assert.ok(options.includes(name), name);
   assert.ok(asked(text(4, 'posthorn.contacts.v1.ContactsService.Get')).includes('posthorn/contacts/v1/contacts.proto'));
   assert.ok(asked(extension(50_001)).includes('posthorn/options.proto'));
-  assert.ok(asked(text(6, 'google.protobuf.MethodOptions')).endsWith('\x10\xd1\x86\x03'));
+  assert.ok(asked(text(6, 'google.protobuf.MethodOptions')).endsWith('\x10\xd1\x86\x03\x10\xd2\x86\x03'));
 });
 
 test('what is not known is NOT_FOUND, what is no question INVALID_ARGUMENT', () => {
