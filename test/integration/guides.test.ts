@@ -160,7 +160,9 @@ const KNOWN: Readonly<Record<string, Guide>> = {
   'welcome-series.md': { prelude: WAITING, check: checkSeries },
 };
 
-const guides = readdirSync(GUIDES);
+/** Asks for platform mail, and is typed in where there is some (test/faults/platform-mail.test.ts). */
+const WITH_PLATFORM_MAIL = 'accounts.md';
+const guides = readdirSync(GUIDES).filter((name) => name !== WITH_PLATFORM_MAIL);
 const runs = new Map(
   guides.map((name) => {
     const blocks = [...readFileSync(join(GUIDES, name), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(([, code]) => code!);

@@ -82,7 +82,7 @@ test('reflection tells a client that knows no proto enough to read a contact', a
     method: 'posthorn/contacts/v1/contacts.proto',
     unknown: null,
     file: options,
-    extensions: [50_001],
+    extensions: [50_001, 50_002],
   });
 });
 

@@ -47,6 +47,7 @@ const LABELS = new Set([
   'quantile',
   'kind',
   'space',
+  'cache',
   'type',
   'version',
   'reply',
