@@ -20,6 +20,8 @@ const {
   },
 } = (await client.post('/v1/send', { to, from: `hello@${domain}`, subject: 's', body: `<a href="${TARGET}">a</a>` })).body;
 const item = await until(async () => (await anonymous.get(`/dev/inbox?to=${to}`)).body.data[0]);
+// What became of it is written a moment after it left: killed before, delivery would first have to find out.
+await until(async () => (await client.get(`/emails/${email}`)).body.status === 'DELIVERED');
 const { html } = (await anonymous.get(`/dev/inbox/${item.id}`)).body;
 const [pixel, link] = ['o', 'c'].map((kind) => new RegExp(`/t/${kind}/[\\w-]+`).exec(html)![0]) as [string, string];
 
