@@ -1,5 +1,6 @@
 /** Reads and writes of campaigns, a project at a time. */
 import type { Model } from 'mongoose';
+import { filterOf, updateOf } from '#kit/store/bulk-write.ts';
 import { notFound } from '#kit/errors.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
@@ -147,7 +148,7 @@ function dues(due: Pick<Change, 'reconcileDue' | 'recountDue'>): { $set: object;
   return { $set: Object.fromEntries(entries.filter(([, at]) => at)), ...(gone.length > 0 && { $unset: Object.fromEntries(gone) }) };
 }
 
-function filterOf(projectId: string, { search, status }: ListQuery): Record<string, unknown> {
+function searchOf(projectId: string, { search, status }: ListQuery): Record<string, unknown> {
   // Escaped: what is searched for is a fragment, never a pattern.
   const fragment = { $regex: search.replace(/[\\^$.*+?()[\]{}|#\s-]/g, '\\$&'), $options: 'i' };
   return { projectId, ...(status && { status }), ...(search !== '' && { $or: SEARCHED.map((field) => ({ [field]: fragment })) }) };
@@ -205,7 +206,7 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
         return doc && campaignOf(doc);
       },
       async list(query) {
-        const filter = filterOf(projectId, query);
+        const filter = searchOf(projectId, query);
         const found = model
           .find(filter)
           .sort({ [query.sort]: query.dir, _id: -1 })
@@ -220,7 +221,7 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
         const $set = { ...(content && stored(content)), ...to, ...due.$set, updatedAt: now };
         const update = { ...due, $set, ...(fact && { $push: { outbox: fact } }) };
         const filter = { _id: id, projectId, status: { $in: [...status] }, ...(run === undefined ? {} : { run }) };
-        const doc = await model.findOneAndUpdate(filter, update as never, { returnDocument: 'after' }).lean<CampaignDoc>();
+        const doc = await model.findOneAndUpdate(filter, updateOf(update), { returnDocument: 'after' }).lean<CampaignDoc>();
         if (doc && fact) outboxHint(model);
         return doc && campaignOf(doc);
       },
@@ -242,19 +243,14 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
         const some = { $or: [{ audienceType: { $ne: 'ALL' } }, { templateId: { $ne: null } }] };
         return (
           await model
-            .find({ projectId, ...some } as never)
+            .find(filterOf({ projectId, ...some }))
             .sort({ createdAt: -1, _id: -1 })
             .lean<CampaignDoc[]>()
         ).map(campaignOf);
       },
       async sendingFrom(domain) {
         const those = { projectId, status: { $in: [...LIVE] }, from: { $regex: `@${literalPattern(domain)}$`, $options: 'i' } };
-        return (
-          await model
-            .find(those as never)
-            .sort({ createdAt: -1, _id: -1 })
-            .lean<CampaignDoc[]>()
-        ).map(campaignOf);
+        return (await model.find(filterOf(those)).sort({ createdAt: -1, _id: -1 }).lean<CampaignDoc[]>()).map(campaignOf);
       },
       async runs(until) {
         const found = await model

@@ -1,5 +1,6 @@
 /** Reports each counted mail to Stripe as a meter event, once by the mail's id (contract "Billing: Usage"). */
 import pLimit from 'p-limit';
+import { writesOf } from '#kit/store/bulk-write.ts';
 import type Stripe from 'stripe';
 import type { Connection, Model } from 'mongoose';
 import type { Counter } from 'prom-client';
@@ -134,7 +135,7 @@ export function createMetering({ mongo, projects, stripe, meterEvent, metrics, c
       const operations = ended.map(({ _id }) => ({
         updateOne: { filter: { _id }, update: { $set: { reportedAt: clock() }, $unset: { dueAt: 1 } } },
       }));
-      if (operations.length > 0) await model.bulkWrite(operations as never, { ordered: false, ...EVERY_PROJECT });
+      if (operations.length > 0) await model.bulkWrite(writesOf(operations), { ordered: false, ...EVERY_PROJECT });
       reports.inc({ outcome: 'failed' }, failures.length);
       // What was not taken is due again when its lease is over.
       if (failures.length > 0) log.warn({ mails: failures.length, error: failures[0]!.message }, 'meter events wait');

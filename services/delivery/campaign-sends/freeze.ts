@@ -3,6 +3,7 @@
  * it, a row of the ledger each. Cut off anywhere it goes on behind the last page that is on disk.
  */
 import { ownCall } from '#kit/contract/call.ts';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
@@ -67,7 +68,7 @@ export function createFreezer({ sends, pages, ledger, contacts, ids, buildPage }
   /** A page that is on disk already rules: mails may bear its ids. Answers the one that does. */
   async function insertPage(page: PageRow): Promise<PageRow> {
     try {
-      await pages.collection.insertOne(page as never, { writeConcern: { w: 'majority' } });
+      await collectionOf(pages).insertOne(page, { writeConcern: { w: 'majority' } });
       return page;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

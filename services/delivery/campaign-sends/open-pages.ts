@@ -3,6 +3,7 @@
  * by windows and notes of their page.
  */
 import type { Model } from 'mongoose';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { PageSlots } from '../dispatch/dispatch.ts';
 import type { CountTransition, LedgerRows } from '../ledger/ledger.ts';
@@ -72,9 +73,13 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
     const due = [...open].filter(({ isDue }) => isDue);
     if (due.length === 0) return;
     const lease = new Date(clock().getTime() + leaseMs);
-    const own = { _id: { $in: due.map(({ opened }) => opened.page._id) as never[] }, owner: { $in: due.map(({ owner }) => owner) } };
+    const own = { _id: { $in: due.map(({ opened }) => opened.page._id) }, owner: { $in: due.map(({ owner }) => owner) } };
     // Below mongoose, and so below the tenancy lock: pages are named by their ids and holders.
-    const { matchedCount } = await progress.collection.updateMany(own, { $max: { lease } }, { writeConcern: { w: 'majority', j: true } });
+    const { matchedCount } = await collectionOf(progress).updateMany(
+      own,
+      { $max: { lease } },
+      { writeConcern: { w: 'majority', j: true } },
+    );
     if (matchedCount === due.length) for (const page of due) page.renewed(lease);
     else await Promise.all(due.map((page) => page.renew()));
   }

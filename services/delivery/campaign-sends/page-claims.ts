@@ -1,5 +1,6 @@
 /** Who holds which page: one process at a time, under a lease. */
 import { isDuplicateKey } from '#kit/store/fault.ts';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { isFree } from '../domain/page-progress.ts';
 import type { PageModels, PageRow, ProgressRow } from './page-model.ts';
 
@@ -41,7 +42,7 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
         published: 0,
       };
       try {
-        await progress.collection.insertOne(fresh as never, MAJORITY);
+        await collectionOf(progress).insertOne(fresh, MAJORITY);
         return { state: fresh, former: null };
       } catch (error) {
         if (isDuplicateKey(error)) return null;
@@ -50,8 +51,8 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
     }
     if (!isFree(found.lease ?? null, now)) return null;
     // Every write of a holder moves its lease: who was quicker, or is alive after all, keeps the page. Taken, it goes by what it was then.
-    const before = await progress.collection.findOneAndUpdate(
-      { _id: _id as never, owner: found.owner, lease: found.lease ?? { $exists: false } },
+    const before = await collectionOf(progress).findOneAndUpdate(
+      { _id, owner: found.owner, lease: found.lease ?? { $exists: false } },
       { $set: { owner, lease } },
       { ...MAJORITY, returnDocument: 'before' },
     );

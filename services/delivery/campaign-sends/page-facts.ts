@@ -3,6 +3,7 @@
  * the outbox together, so that a note costs little of what publishing and acting on it costs everybody.
  */
 import type { Model } from 'mongoose';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { jointFacts } from '#kit/facts/joint-fact.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
@@ -42,7 +43,7 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
 
   async function insert(row: JournalRow): Promise<void> {
     try {
-      await journal.collection.insertOne(row as never, MAJORITY);
+      await collectionOf(journal).insertOne(row, MAJORITY);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
@@ -59,7 +60,7 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
     const rows = batches.flat();
     if (rows.length === 0) return;
     try {
-      await journal.collection.insertMany(rows as never, { ...MAJORITY, ordered: false });
+      await collectionOf(journal).insertMany(rows, { ...MAJORITY, ordered: false });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       // Some were there: of the others nothing is known.

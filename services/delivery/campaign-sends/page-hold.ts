@@ -3,6 +3,7 @@
  * and nothing more is written or handed over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { mayHandOver } from '../domain/page-progress.ts';
 import type { PageModels } from './page-model.ts';
 
@@ -54,8 +55,8 @@ export function createPageHold({ progress, pageId, owner, lease: first, leaseMs,
   /** True: written. False: the page is somebody else's. Tried again as long as the lease lasts. */
   async function update(change: object, noteId?: string): Promise<boolean> {
     // Below mongoose, and so below the tenancy lock: a page is named by its id and its holder.
-    const { collection } = progress;
-    const own = { _id: pageId as never, owner };
+    const collection = collectionOf(progress);
+    const own = { _id: pageId, owner };
     for (;;) {
       try {
         const filter = noteId ? { ...own, 'notes.id': { $ne: noteId } } : own;

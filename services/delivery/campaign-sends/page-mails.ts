@@ -2,6 +2,7 @@
  * Reads mails that are slots of frozen pages. A slot with a row of its own is as the row says; any other is as its page and the notes say.
  */
 import type { Model } from 'mongoose';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from '../domain/email.ts';
@@ -61,7 +62,7 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
   async function insert(rows: readonly EmailRow[]): Promise<void> {
     if (rows.length === 0) return;
     try {
-      await emails.collection.insertMany(rows as never, { ordered: false, writeConcern: { w: 'majority' } });
+      await collectionOf(emails).insertMany(rows, { ordered: false, writeConcern: { w: 'majority' } });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

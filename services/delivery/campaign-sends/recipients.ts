@@ -1,5 +1,6 @@
 /** The recipients of a send: read one by one, and settled where nobody knows whether they got their mail. */
 import type { Model, QueryFilter } from 'mongoose';
+import { updateOf } from '#kit/store/bulk-write.ts';
 import { fault } from '#kit/errors.ts';
 import type { ListRecipientsRequest, ListRecipientsResponse, Recipient } from '#proto/delivery/v1/delivery.ts';
 import type { EmailRow } from '../domain/email.ts';
@@ -71,11 +72,14 @@ export function createRecipients({ emails, list, processId, countTransition }: R
     set: Partial<EmailRow>,
     detail: string,
   ): Promise<number> {
-    const { modifiedCount } = await emails.updateMany({ projectId, campaignId, status: 'UNKNOWN' }, {
-      $set: { ...set, status: to, updatedAt: now },
-      $push: { trace: { at: now, to, by: processId, detail } },
-      ...(set.dueAt ? {} : { $unset: { dueAt: 1 } }),
-    } as never);
+    const { modifiedCount } = await emails.updateMany(
+      { projectId, campaignId, status: 'UNKNOWN' },
+      updateOf({
+        $set: { ...set, status: to, updatedAt: now },
+        $push: { trace: { at: now, to, by: processId, detail } },
+        ...(set.dueAt ? {} : { $unset: { dueAt: 1 } }),
+      }),
+    );
     countTransition({ sourceType: 'CAMPAIGN' }, to, modifiedCount);
     return modifiedCount;
   }

@@ -1,5 +1,6 @@
 /** Campaign sends: opened once, controlled while they last, cleared when their campaign was cancelled. */
 import type { Model, QueryFilter } from 'mongoose';
+import { filterOf } from '#kit/store/bulk-write.ts';
 import { fault, notFound } from '#kit/errors.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
@@ -187,7 +188,7 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
     },
 
     async keepCount(projectId: string, campaignId: string, count: Count): Promise<void> {
-      await model.updateOne({ _id: campaignId, projectId, 'count.at': { $not: { $gt: count.at } } } as never, { $set: { count } });
+      await model.updateOne(filterOf({ _id: campaignId, projectId, 'count.at': { $not: { $gt: count.at } } }), { $set: { count } });
     },
 
     /** Sends that were opened until then, and all their mails. */

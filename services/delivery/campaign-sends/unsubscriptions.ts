@@ -1,5 +1,6 @@
 /** Who left by a link of a campaign's mail, each contact once (contract 4.6 "unsubscribedCount"). */
 import type { Model } from 'mongoose';
+import { writesOf } from '#kit/store/bulk-write.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { PageMails } from './page-mails.ts';
@@ -20,7 +21,7 @@ export function createUnsubscriptionConsumer(emails: Model<EmailRow>, mails: Pic
             update: { $set: { unsubscribedAt: new Date(at!) } },
           },
         }));
-      if (operations.length > 0) await emails.bulkWrite(operations as never, { ordered: false });
+      if (operations.length > 0) await emails.bulkWrite(writesOf(operations), { ordered: false });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Writes down opens and clicks: counters, first times, status and facts, in one change of the row (contract "Send pipeline: Counts"). */
 import type { Model } from 'mongoose';
+import { writesOf } from '#kit/store/bulk-write.ts';
 import { pending } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { EmailRow } from '../domain/email.ts';
@@ -191,10 +192,12 @@ export function createEngagementRecorder({
       );
       if (groups.size > 0) {
         await model.bulkWrite(
-          [...groups.values()].map((own) => {
-            const { emailId, projectId } = own[0]!;
-            return { updateOne: { filter: { _id: emailId, projectId }, update: changeOf(rows.get(emailId)!, own, { id, processId }) } };
-          }) as never,
+          writesOf(
+            [...groups.values()].map((own) => {
+              const { emailId, projectId } = own[0]!;
+              return { updateOne: { filter: { _id: emailId, projectId }, update: changeOf(rows.get(emailId)!, own, { id, processId }) } };
+            }),
+          ),
           { ordered: false },
         );
         for (const own of groups.values()) {

@@ -3,6 +3,8 @@
  * all.
  */
 import type { ClientSession, Model } from 'mongoose';
+import { filterOf, writesOf } from '#kit/store/bulk-write.ts';
+import type { Update } from '#kit/store/bulk-write.ts';
 import { pending } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { fault, notFound } from '#kit/errors.ts';
@@ -79,8 +81,8 @@ export function createNoticeRecorder({
   const once = createReceipts(keys, retentionMs, clock);
 
   type Sight = Pick<EmailRow, '_id' | 'projectId' | 'from' | 'messageId' | 'status' | 'sourceType'> & { rowless?: boolean };
-  const find = (filter: object) =>
-    acrossProjects(model.find(filter as never, { projectId: 1, from: 1, messageId: 1, status: 1, sourceType: 1 })).lean<Sight[]>();
+  const find = (filter: Readonly<Record<string, unknown>>) =>
+    acrossProjects(model.find(filterOf(filter), { projectId: 1, from: 1, messageId: 1, status: 1, sourceType: 1 })).lean<Sight[]>();
 
   /** Rows by what names them; inbound mail is nobody's to report on. Faults RESOURCE_NOT_FOUND when one is missing. */
   async function rowsOf(items: readonly About[], isLast = false): Promise<Map<About, Sight>> {
@@ -139,7 +141,7 @@ export function createNoticeRecorder({
   }
 
   /** All reports about one row, in their order, as one change of it. */
-  function changeOf(row: EmailRow, reports: readonly Report[], now: Date): { status: Status; update: object } {
+  function changeOf(row: EmailRow, reports: readonly Report[], now: Date): { status: Status; update: Update } {
     const [steps, facts]: [Step[], PendingFact[]] = [[], []];
     let [set, over]: [Partial<EmailRow>, boolean] = [{}, false];
     for (const report of reports) {
@@ -185,7 +187,7 @@ export function createNoticeRecorder({
       ),
     }));
     await model.bulkWrite(
-      changes.map(({ row: { _id, projectId }, update }) => ({ updateOne: { filter: { _id, projectId }, update } })) as never,
+      writesOf(changes.map(({ row: { _id, projectId }, update }) => ({ updateOne: { filter: { _id, projectId }, update } }))),
       { session, ordered: false },
     );
     for (const { row, status } of changes) if (status !== row.status) countTransition(row, status);
@@ -222,7 +224,7 @@ export function createNoticeRecorder({
             countTransition(
               { sourceType: 'INBOUND' },
               'RECEIVED',
-              (await model.bulkWrite(operations as never, { session, ordered: false })).upsertedCount,
+              (await model.bulkWrite(writesOf(operations), { session, ordered: false })).upsertedCount,
             );
         };
       });

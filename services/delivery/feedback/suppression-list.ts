@@ -1,5 +1,6 @@
 /** Addresses that mail is not sent to again: they refused it for good, or their owner complained (kept from bounce and complaint facts). */
 import type { ClientSession, Model } from 'mongoose';
+import { writesOf } from '#kit/store/bulk-write.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
@@ -58,7 +59,7 @@ export function createSuppressionList({ model, emails, contacts }: SuppressionLi
           : { $setOnInsert: { ...why, _id: idOf(projectId, address) } };
       return [{ updateOne: { filter: { projectId, address }, update: { ...said, $max: { at: new Date(fact.at!) } }, upsert: true } }];
     });
-    if (operations.length > 0) await model.bulkWrite(operations as never, { session, ordered: true });
+    if (operations.length > 0) await model.bulkWrite(writesOf(operations), { session, ordered: true });
   }
 
   /** Who subscribes anew says that the address works. A complaint stays: the sender may subscribe a contact, too. */
@@ -72,7 +73,7 @@ export function createSuppressionList({ model, emails, contacts }: SuppressionLi
       const operations = found.map(({ id, email }) => ({
         deleteOne: { filter: { projectId, address: email.toLowerCase(), reason: 'bounce', at: { $lte: lastAt.get(id)! } } },
       }));
-      if (operations.length > 0) await model.bulkWrite(operations as never, { session, ordered: false });
+      if (operations.length > 0) await model.bulkWrite(writesOf(operations), { session, ordered: false });
     }
   }
 

@@ -9,7 +9,8 @@
  * that dies in between leaves a journal held: whoever finds it does 2 and 3 again, and rows that carry the journal's id, or another claim,
  * are not touched a second time.
  */
-import type { Model } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { jointFacts, withoutMails } from '#kit/facts/joint-fact.ts';
 import { outboxHint, pending } from '#kit/facts/outbox.ts';
@@ -68,7 +69,7 @@ const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 const AT_ONCE = { writeConcern: { w: 1 } } as const;
 
 /** One update for rows of one claim that ended alike; only their traces may differ (the provider's words). */
-function operationOf(own: readonly Entry[], journal: string, at: Date): object {
+function operationOf(own: readonly Entry[], journal: string, at: Date): mongo.AnyBulkWriteOperation<EmailRow> {
   const [{ claim, status, set, dueAt, trace }] = own as [Entry];
   const ids = own.map(({ id }) => id);
   const alike = new Set(own.map((entry) => JSON.stringify(entry.trace))).size === 1;
@@ -108,16 +109,16 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
   async function write(_id: string, entries: readonly Entry[], at: Date): Promise<Set<string>> {
     const groups = Map.groupBy(entries, ({ claim, status, set, dueAt }) => JSON.stringify([claim, status, set, dueAt]));
     // Below mongoose, and so below the tenancy lock: a batch is of any projects, and each row is named by its id and claim.
-    const { modifiedCount } = await emails.collection.bulkWrite([...groups.values()].map((own) => operationOf(own, _id, at)) as never, {
-      ordered: false,
-      writeConcern: { w: 'majority' },
-    });
+    const { modifiedCount } = await collectionOf(emails).bulkWrite(
+      [...groups.values()].map((own) => operationOf(own, _id, at)),
+      {
+        ordered: false,
+        writeConcern: { w: 'majority' },
+      },
+    );
     if (modifiedCount === entries.length) return new Set();
-    const written = await emails.collection
-      .find(
-        { _id: { $in: entries.map((entry) => entry.id) as never[] }, claim: _id },
-        { projection: { _id: 1 }, readConcern: { level: 'majority' } },
-      )
+    const written = await collectionOf(emails)
+      .find({ _id: { $in: entries.map((entry) => entry.id) }, claim: _id }, { projection: { _id: 1 }, readConcern: { level: 'majority' } })
       .toArray();
     const own = new Set(written.map((row) => String(row._id)));
     return new Set(entries.filter((entry) => !own.has(entry.id)).map((entry) => entry.id));
@@ -132,8 +133,8 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
   }
 
   async function letGo(_id: string, lost: ReadonlySet<string>): Promise<void> {
-    const held = { _id: _id as never, heldAt: { $exists: true } };
-    await journal.collection.updateOne(held, { ...(await withdrawing(held, lost)), $unset: { heldAt: 1 } } as never, AT_ONCE);
+    const held = { _id, heldAt: { $exists: true } };
+    await collectionOf(journal).updateOne(held, { ...(await withdrawing(held, lost)), $unset: { heldAt: 1 } }, AT_ONCE);
     outboxHint(journal);
   }
 
@@ -191,7 +192,8 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
       const _id = id();
       const told = made.map(({ change: { facts }, ...one }) => ({ ...one, facts })).filter(({ facts }) => facts.length > 0);
       const outbox = factsOf(_id, at.toISOString(), told);
-      if (outbox.length > 0) await journal.collection.insertOne({ _id, batch: true, heldAt: at, entries, outbox } as never, MAJORITY);
+      if (outbox.length > 0)
+        await collectionOf(journal).insertOne({ _id, batch: true, heldAt: at, entries: [...entries], outbox }, MAJORITY);
       if (outbox.length > 0) failpoint('delivery journaled');
       const lost = await write(_id, entries, at);
       reachFailpoints(entries);

@@ -5,6 +5,7 @@
  * project is blanked, so that no mail is looked at twice and no index is paid by each mail. Harmless when done again.
  */
 import { isDuplicateKey } from '#kit/store/fault.ts';
+import { updateOf } from '#kit/store/bulk-write.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import { BLOB_USE_BEHIND_MS } from '#kit/store/blobs.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -69,7 +70,7 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
     const content = { body: null, bodyHash: null, 'attachments.$[].hash': null };
     const { modifiedCount } = await emails.updateMany(
       { _id: { $in: rows.map(({ _id }) => _id) }, projectId, status: { $nin: UNFINISHED as Status[] } },
-      { $set: content, $unset: { skeletonHash: 1, values: 1 } } as never,
+      updateOf({ $set: content, $unset: { skeletonHash: 1, values: 1 } }),
       { hint: { _id: 1 } },
     );
     return modifiedCount;

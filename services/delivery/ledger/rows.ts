@@ -1,5 +1,6 @@
 /** The ledger's rows: written, found, claimed, leased. What became of them is written by outcome-writer.ts. */
 import type { Model } from 'mongoose';
+import { collectionOf, filterOf, updateOf } from '#kit/store/bulk-write.ts';
 import { failpoint } from '#kit/failpoint.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
@@ -87,7 +88,7 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       let there = new Set<number>();
       try {
         // Below mongoose: rows are whole, and there are millions. Each names its project.
-        if (rows.length > 0) await model.collection.insertMany(rows as never, { ordered: false });
+        if (rows.length > 0) await collectionOf(model).insertMany(rows, { ordered: false });
       } catch (error) {
         const faults = [(error as BulkError).writeErrors ?? []].flat();
         if (!isDuplicateKey(error) || faults.some((fault) => fault.code !== 11_000)) throw error;
@@ -124,11 +125,11 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       const { modifiedCount } = await acrossProjects(
         model.updateMany(
           { _id: { $in: ids }, status: 'PENDING', dueAt: { $not: { $gt: now } } },
-          {
+          updateOf({
             $set: { status: 'SENDING', claim, dueAt: leaseUntil, updatedAt: now },
             $inc: { attempt: 1 },
             $push: { trace: { at: now, to: 'SENDING', by: processId } },
-          } as never,
+          }),
           BY_ID,
         ),
       );
@@ -151,8 +152,8 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       const claims = [...new Set(rows.map((row) => row.claim!))];
       await acrossProjects(
         model.updateMany(
-          { _id: { $in: rows.map((row) => row._id) }, claim: { $in: claims }, status: 'SENDING' } as never,
-          { $set: { dueAt: leaseUntil } } as never,
+          filterOf({ _id: { $in: rows.map((row) => row._id) }, claim: { $in: claims }, status: 'SENDING' }),
+          updateOf({ $set: { dueAt: leaseUntil } }),
           BY_ID,
         ),
       );
@@ -172,7 +173,7 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
     async claimedBy(process: string, limit: number): Promise<EmailRow[]> {
       const rows = await acrossProjects(
         model
-          .find({ status: 'SENDING', dueAt: { $exists: true }, 'trace.by': process } as never)
+          .find(filterOf({ status: 'SENDING', dueAt: { $exists: true }, 'trace.by': process }))
           .limit(limit)
           .lean<EmailRow[]>(),
       );
@@ -182,11 +183,11 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
     async move(row: EmailRow, { status, set, dueAt, detail, now }: StrandedMove): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: row._id, projectId: row.projectId, claim: row.claim, status: row.status, dueAt: row.dueAt },
-        {
+        updateOf({
           $set: { ...set, status, updatedAt: now, ...(dueAt ? { dueAt } : {}) },
           ...(dueAt ? {} : { $unset: { dueAt: 1 } }),
           $push: { trace: { at: now, to: status, by: processId, detail } },
-        } as never,
+        }),
       );
       if (status === 'UNKNOWN') failpoint('delivery unknown written');
       else if (row.status === 'UNKNOWN') failpoint('delivery repeat written');

@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { bulkWrite } from '#kit/store/bulk-write.ts';
+import { bulkWrite, filterOf, updateOf } from '#kit/store/bulk-write.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import { withoutDeadline } from '#kit/telemetry/scope.ts';
@@ -326,7 +326,7 @@ export function createRollUps({ model, rows, sealedOf, noteRemoval, clock, log, 
     await noteRemoval(projectId);
     await model.updateMany({ projectId, sealed: { $exists: false } }, VOID);
     const counted = { projectId, sealed: true as const, counts: { $elemMatch: { source: 'event', name } } };
-    await model.updateMany(counted as never, { $inc: { version: 1 }, $pull: { counts: { source: 'event', name } } } as never);
+    await model.updateMany(filterOf(counted), updateOf({ $inc: { version: 1 }, $pull: { counts: { source: 'event', name } } }));
   }
 
   async function seal(projectId: string, day: number): Promise<void> {

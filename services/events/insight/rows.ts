@@ -3,6 +3,7 @@
  * are kept is behind `InsightRows` (record 36).
  */
 import type { Model } from 'mongoose';
+import { filterOf } from '#kit/store/bulk-write.ts';
 import type { ActivityItem } from '../domain/activity-item.ts';
 import { itemOf, milestoneItem } from '../domain/activity-item.ts';
 import type { Interval, Size } from '../domain/interval.ts';
@@ -47,8 +48,8 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
   async function size(projectId: string, interval: Interval, limit?: number): Promise<number> {
     const most = limit === undefined ? {} : { limit };
     const [some, others] = await Promise.all([
-      model.countDocuments({ projectId, ...within('createdAt', interval) } as never, most),
-      milestoneModel.countDocuments({ projectId, ...within('at', interval) } as never, most),
+      model.countDocuments(filterOf({ projectId, ...within('createdAt', interval) }), most),
+      milestoneModel.countDocuments(filterOf({ projectId, ...within('at', interval) }), most),
     ]);
     return some + others;
   }
@@ -120,7 +121,7 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
       ...(name ? { name } : {}),
     };
     const rows = model
-      .find(filter as never)
+      .find(filterOf(filter))
       .sort({ createdAt: -1 })
       .lean<EventDocument | JointDocument>()
       .cursor({ batchSize: READ_AT_ONCE });
@@ -138,11 +139,7 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
       ...(contactId === undefined ? {} : { contactId }),
       ...(types ? { type: { $in: types } } : {}),
     };
-    const rows = milestoneModel
-      .find(filter as never)
-      .sort({ at: -1 })
-      .lean<MilestoneDocument>()
-      .cursor({ batchSize: READ_AT_ONCE });
+    const rows = milestoneModel.find(filterOf(filter)).sort({ at: -1 }).lean<MilestoneDocument>().cursor({ batchSize: READ_AT_ONCE });
     for await (const row of rows) {
       const { _id: id, ...milestone } = row as unknown as MilestoneDocument;
       yield milestoneItem({ id, ...milestone });

@@ -3,6 +3,7 @@
  * relays a model (relay-lease.ts); where two do at once, message ids make it once.
  */
 import { setTimeout } from 'node:timers/promises';
+import { collectionOf } from '../store/bulk-write.ts';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
 import type { Counter } from 'prom-client';
@@ -113,14 +114,14 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
   /** A batch goes once all of it is published; until then all of it is published again, which nobody acts on twice. */
   async function remove(batches: readonly Waiting[], published: ReadonlySet<string>): Promise<void> {
     const whole = batches.filter(({ outbox }) => outbox.every(({ id }) => published.has(id))).map(({ _id }) => _id);
-    if (whole.length > 0) await model.collection.deleteMany({ _id: { $in: whole as never[] } }, { writeConcern: { w: 'majority' } });
+    if (whole.length > 0) await collectionOf(model).deleteMany({ _id: { $in: whole } }, { writeConcern: { w: 'majority' } });
   }
 
   /** One bulk change that takes out just what was published: facts pushed meanwhile stay. */
   async function clear(owners: string[], published: string[]): Promise<void> {
     const left = { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', { $literal: published }] }] } } };
-    await model.collection.updateMany(
-      { _id: { $in: owners as never[] }, outbox: { $exists: true } },
+    await collectionOf(model).updateMany(
+      { _id: { $in: owners }, outbox: { $exists: true } },
       [{ $set: { outbox: { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } } } }],
       // The next page is read at the majority's state: what was published must be gone from it.
       { writeConcern: { w: 'majority' } },

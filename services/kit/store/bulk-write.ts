@@ -1,6 +1,6 @@
 /** One typed place where writes made at run time (paths, pipelines) meet mongoose's types, which know neither. */
 import mongoose from 'mongoose';
-import type { AnyBulkWriteOperation, ClientSession, Model, mongo, UpdateQuery } from 'mongoose';
+import type { AnyBulkWriteOperation, ClientSession, Model, mongo, QueryFilter, UpdateQuery } from 'mongoose';
 import { isDatabaseDown } from './fault.ts';
 import { EVERY_PROJECT } from './tenancy.ts';
 
@@ -34,11 +34,21 @@ export async function bulkWrite(
 ): Promise<mongo.BulkWriteResult | undefined> {
   if (writes.length === 0) return undefined;
   const options = { ordered, skipValidation: true, timestamps: false, ...(session ? { session } : {}) } as const;
-  return model.bulkWrite([...writes] as AnyBulkWriteOperation<any>[], everyProject ? { ...options, ...EVERY_PROJECT } : options);
+  return model.bulkWrite(writesOf(writes), everyProject ? { ...options, ...EVERY_PROJECT } : options);
 }
 
 /** Operators over paths that are made at run time, for a single update. */
 export const updateOf = (operators: Fields): UpdateQuery<any> => operators;
+
+/** A filter over paths that are made at run time. */
+export const filterOf = (fields: Fields): QueryFilter<any> => fields;
+
+/** Writes for a model's own `bulkWrite`, which asks its schema. */
+export const writesOf = (writes: readonly Write[]): AnyBulkWriteOperation<any>[] => [...writes] as AnyBulkWriteOperation<any>[];
+
+/** The driver's collection of a model, typed by its rows. It is below mongoose, and so below the tenancy lock. */
+export const collectionOf = <Row extends { _id: string }>(model: Model<Row>): mongo.Collection<Row> =>
+  model.collection as unknown as mongo.Collection<Row>;
 
 const { MongoBulkWriteError } = mongoose.mongo;
 

@@ -1,5 +1,6 @@
 /** Development's provider: keeps each message in the inbox and calls it delivered. */
 import type { Model } from 'mongoose';
+import { writesOf } from '#kit/store/bulk-write.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
@@ -25,16 +26,18 @@ export function createCaptureProvider(model: Model<InboxRow>, blobs: Blobs, cloc
     write: async (messages) => {
       const receivedAt = clock();
       await model.bulkWrite(
-        messages.map(({ emailId, projectId, attempt, envelope, from, subject, raw, rawHash }) => ({
-          updateOne: {
-            filter: { _id: emailId, projectId },
-            update: {
-              $setOnInsert: { from, to: envelope.to, subject, receivedAt, raw: rawHash ? null : raw, rawHash },
-              $addToSet: { attempts: attempt },
+        writesOf(
+          messages.map(({ emailId, projectId, attempt, envelope, from, subject, raw, rawHash }) => ({
+            updateOne: {
+              filter: { _id: emailId, projectId },
+              update: {
+                $setOnInsert: { from, to: envelope.to, subject, receivedAt, raw: rawHash ? null : raw, rawHash },
+                $addToSet: { attempts: attempt },
+              },
+              upsert: true,
             },
-            upsert: true,
-          },
-        })) as never,
+          })),
+        ),
         { ordered: false },
       );
       return messages.map(() => undefined);
