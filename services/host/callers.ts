@@ -46,7 +46,7 @@ export function createCallers({ auth, grpc: { clientTls }, runtime }: Config, bu
 
   function client<D extends Definition, M extends MethodName<D>>(definition: D, ...methods: [M, ...M[]]): Pick<Client<D>, M> {
     needed.add(serviceName(definition));
-    const remote = busTransport(bus.broker, definition, bus.up, largeTransport(definition));
+    const remote = busTransport(bus, definition, largeTransport(definition));
     return createClient(definition, nearestTransport(definition, local, remote), methods);
   }
 

@@ -72,7 +72,7 @@ export function executionHandlers(parts: ExecutionParts): ExecutionHandlers {
       if (!found.fields.enabled) throw fault('BAD_REQUEST', { message: 'Workflow is not enabled' });
       await contacts.get({ id: contactId }, call);
       const id = freshId();
-      await starts.byHand(found, contactId, context ?? {}, { ...call, id });
+      await starts.byHand(found, { id, contactId, context: context ?? {} }, call.now);
       return await views.execution(await find({ workflowId, executionId: id }, call), call);
     },
 
@@ -118,8 +118,8 @@ export function executionHandlers(parts: ExecutionParts): ExecutionHandlers {
       const found = await find(request, call);
       if (found.status !== 'FAILED') throw fault('BAD_REQUEST', { message: 'Only a failed execution can be retried' });
       const snapshot = await snapshots.of(call.projectId, found.workflowId, found.revision);
-      const { state } = advance(snapshot, found, { kind: 'retry' }, call.now);
-      const revived = await executions.of(call.projectId).revive(found, state, awaitedEvents(snapshot), call.now);
+      const { state } = advance({ graph: snapshot, state: found, now: call.now }, { kind: 'retry' });
+      const revived = await executions.of(call.projectId).revive(found, { state, awaits: awaitedEvents(snapshot) }, call.now);
       if (!revived) throw fault('CONFLICT', { message: 'The contact is in this workflow again' });
       hint();
       return await views.execution(await find(request, call), call);

@@ -35,7 +35,7 @@ export interface ProjectExecutions {
   /** Writes the move unless somebody else moved or ended the execution; answers it as it is then, null when overtaken. */
   move(before: Execution, move: Move, now: Date): Promise<Execution | null>;
   /** FAILED → RUNNING; false when it is not FAILED, or the contact has another active execution. */
-  revive(before: Execution, state: State, awaits: readonly string[], now: Date): Promise<boolean>;
+  revive(before: Execution, after: { state: State; awaits: readonly string[] }, now: Date): Promise<boolean>;
   /** Executions of these contacts that may wait for one of these names. */
   awaiting(contactIds: readonly string[], names: readonly string[]): Promise<{ contactId: string; awaits: string[] }[]>;
   /** Events come to their contacts' executions that wait for them, or may come to wait in a moment; each takes an event once. */
@@ -163,7 +163,8 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
           return doc && executionOf(doc);
         },
 
-        async revive({ id, turn }, { status, currentStepId, exitReason, runs, completedAt }, awaits, now) {
+        async revive({ id, turn }, { state, awaits }, now) {
+          const { status, currentStepId, exitReason, runs, completedAt } = state;
           const set = {
             ...(awaits.length > 0 ? { awaits } : {}),
             status,

@@ -83,7 +83,7 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
   /** Throws Overtaken. */
   async function save(going: Going, prepared?: unknown): Promise<void> {
     const { execution: before, state, command, snapshot, facts, isAhead, now } = going;
-    if (state.status === 'COMPLETED') facts.push(factOf(before, snapshot, 'workflow.completed', now(), {}));
+    if (state.status === 'COMPLETED') facts.push(factOf({ execution: before, snapshot, at: now() }, 'workflow.completed'));
     const waiting = command.kind === 'wait' ? command : null;
     const dueAt = !isActive(state) || (waiting && !waiting.until) ? null : new Date((waiting?.until ?? now()).getTime() + FORGOTTEN_MS);
     const move = { state, prepared, waitsFor: waiting?.eventName ?? null, dueAt, isAhead, facts: facts.splice(0) };
@@ -138,7 +138,7 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
       const outcome = await attempt(going, step);
       const { emailId, skipped } = outcome.output;
       if (step.type === 'SEND_EMAIL' && !skipped)
-        facts.push(factOf(execution, snapshot, 'workflow.email.scheduled', now(), { emailId, stepId: step.id }));
+        facts.push(factOf({ execution, snapshot, at: now() }, 'workflow.email.scheduled', { emailId, stepId: step.id }));
       input = { kind: 'done', ...outcome };
     } catch (error) {
       const isFinal = error instanceof StepFailed || (error instanceof Fault && error.status < 500);
@@ -152,7 +152,7 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
   /** What follows from the input, and is not on disk yet. */
   function take(going: Going, input: Input): void {
     const { snapshot, state, now } = going;
-    const turn = advance(snapshot, state, input, now());
+    const turn = advance({ graph: snapshot, state, now: now() }, input);
     Object.assign(going, JSON.stringify(turn.state).length > MOST_STATE ? tooLarge(turn.state, now()) : turn);
   }
 
@@ -211,7 +211,13 @@ function tooLarge(state: State, now: Date): { state: State; command: Command } {
   return { state: { ...state, context: {}, runs, status: 'FAILED', exitReason, completedAt: now }, command: { kind: 'end' } };
 }
 
-function factOf(execution: Execution, { name: workflow }: Snapshot, name: string, at: Date, data: object): PendingFact {
+interface FactSource {
+  execution: Execution;
+  snapshot: Snapshot;
+  at: Date;
+}
+
+function factOf({ execution, snapshot, at }: FactSource, name: string, data: object = {}): PendingFact {
   const { id, projectId, workflowId, contactId } = execution;
   const what = (data as { stepId?: string }).stepId ?? '';
   return pending({
@@ -220,6 +226,6 @@ function factOf(execution: Execution, { name: workflow }: Snapshot, name: string
     name,
     at: at.toISOString(),
     contactId,
-    data: { workflowId, executionId: id, name: workflow, ...data },
+    data: { workflowId, executionId: id, name: snapshot.name, ...data },
   });
 }

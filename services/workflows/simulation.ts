@@ -55,7 +55,7 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
     let state: State = { ...NOT_BEGUN, context: given };
     let input: Input = { kind: 'begin' };
     for (;;) {
-      const turn = advance(graph, state, input, now);
+      const turn = advance({ graph, state, now }, input);
       ({ state } = turn);
       const { command } = turn;
       if (command.kind === 'end') break;

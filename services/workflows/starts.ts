@@ -1,5 +1,4 @@
 /** Beginning executions: by an event, once a fact and workflow; or by hand (contract 3.4, 4.8). Temporal is asked afterwards. */
-import type { Call } from '#kit/contract/call.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { fault } from '#kit/errors.ts';
 import { pending } from '#kit/facts/outbox.ts';
@@ -32,8 +31,8 @@ export interface StartsParts {
 export interface Starts {
   /** Those that re-entry allows, each once; answers which began. */
   begin(workflow: Workflow, entrants: readonly Entrant[], now: Date): Promise<boolean[]>;
-  /** Answers the execution's id. Faults BAD_REQUEST for a workflow that is not enabled, CONFLICT by the rule of re-entry. */
-  byHand(workflow: Workflow, contactId: string, context: Data, call: Call & { id: string }): Promise<void>;
+  /** Faults BAD_REQUEST for a workflow that is not enabled, CONFLICT by the rule of re-entry. */
+  byHand(workflow: Workflow, entrant: Omit<Entrant, 'event'>, now: Date): Promise<void>;
 }
 
 /** Data that an execution takes along; the bus leaves out more than this as well. */
@@ -90,11 +89,11 @@ export function createStarts({ executions, snapshots, begun, hint }: StartsParts
   return {
     begin,
 
-    async byHand(workflow, contactId, context, { id, now }) {
+    async byHand(workflow, entrant, now) {
       if (!workflow.fields.enabled) throw fault('BAD_REQUEST', { message: 'Workflow is not enabled' });
-      if (JSON.stringify(context).length > MOST_DATA)
+      if (JSON.stringify(entrant.context).length > MOST_DATA)
         throw fault('BAD_REQUEST', { message: `The context may have ${MOST_DATA} characters at most` });
-      const [began] = await begin(workflow, [{ id, contactId, context, event: null }], now);
+      const [began] = await begin(workflow, [{ ...entrant, event: null }], now);
       if (began) return;
       const why = workflow.fields.allowReentry ? 'is in this workflow now' : 'has been in this workflow, which allows no re-entry';
       throw fault('CONFLICT', { message: `The contact ${why}` });

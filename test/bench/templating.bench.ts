@@ -178,7 +178,7 @@ try {
   while (!bus.offers('templating')) await setImmediate();
   const { pid, grpcAddress } = services.processes['templating']!;
   const grpc = grpcTransport(Templating, { address: grpcAddress, token: TOKEN });
-  const far = createClient(Templating, busTransport(bus.broker, Templating, bus.up, grpc.transport));
+  const far = createClient(Templating, busTransport(bus, Templating, grpc.transport));
   findings.note(
     `renders a second and core; a body of ${CONTENT.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a ` +
       'call unless said otherwise',

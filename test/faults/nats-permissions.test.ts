@@ -129,7 +129,7 @@ async function pair(caller: string) {
   await until(async () => asking.offers('accounts'));
   const client = createClient(
     AccountsServiceDefinition,
-    busTransport(asking.broker, AccountsServiceDefinition, asking.up, async () => ({})),
+    busTransport(asking, AccountsServiceDefinition, async () => ({})),
   );
   const nothing = async (): Promise<void> => undefined;
   return { client, asked, stop: () => Promise.all([accounts.stop(nothing), asking.stop(nothing)]) };

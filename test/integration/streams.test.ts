@@ -98,7 +98,7 @@ const stranger = grpcTransport(definition as Definition, { address, token: 'not 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
 const transports: Record<string, Transport> = {
   local: localTransport(perform),
-  bus: busTransport(caller.broker, definition as Definition, caller.up, outside.transport),
+  bus: busTransport(caller, definition as Definition, outside.transport),
   grpc: outside.transport,
 };
 const asked = (limit: number, search?: string) => ({ limit, search, sort: '', dir: '' });

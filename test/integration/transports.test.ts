@@ -104,7 +104,7 @@ const stranger = grpcTransport(definition as Definition, { address, token: 'not 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
 const transports: Record<string, Transport> = {
   local: localTransport(perform),
-  bus: busTransport(caller.broker, definition as Definition, caller.up, outside.transport),
+  bus: busTransport(caller, definition as Definition, outside.transport),
   grpc: outside.transport,
 };
 
@@ -229,12 +229,7 @@ test('bus: a service nobody offers is 503 at once', async () => {
   const started = performance.now();
   const nobody = createClient(
     definition,
-    busTransport(
-      caller.broker,
-      { ...definition, fullName: 'posthorn.nobody.v1.EventsService' } as Definition,
-      caller.up,
-      outside.transport,
-    ),
+    busTransport(caller, { ...definition, fullName: 'posthorn.nobody.v1.EventsService' } as Definition, outside.transport),
   );
   assert.is((await caught(nobody.record({ name: 'x' }, meta))).status, 503);
   assert.ok(performance.now() - started < stretched(500));

@@ -49,12 +49,12 @@ async function run(
     runSteps: async ({ at, isQuick = false }: { at: number; isQuick?: boolean }) => {
       asked += 1;
       before?.(isQuick);
-      let turn = advance(graph, state, { kind: 'look', arrived }, new Date(at));
+      let turn = advance({ graph, state, now: new Date(at) }, { kind: 'look', arrived });
       ({ state } = turn);
       seen?.(state);
       if (turn.command.kind === 'perform') {
         if (isQuick) return { kind: 'slow' };
-        turn = advance(graph, state, { kind: 'done', output: {} }, new Date(at));
+        turn = advance({ graph, state, now: new Date(at) }, { kind: 'done', output: {} });
         ({ state } = turn);
       }
       const { command } = turn;

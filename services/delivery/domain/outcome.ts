@@ -34,7 +34,7 @@ export interface RowChange {
   facts: EmailFact[];
 }
 
-/** One row's mark as it is written: only the claim that holds the row may do so. */
+/** One row's outcome as it is written: only the claim that holds the row may do so. */
 export interface Entry extends Omit<RowChange, 'facts' | 'dueAt'> {
   dueAt: Date | undefined;
   id: string;
@@ -52,16 +52,10 @@ const ERROR_MAX = 500;
 /** What a trace says of a delivery that nobody reported. */
 export const ASSUMED = 'delivered on acceptance';
 
-/** The mark an outcome leaves on a row that is SENDING, or UNKNOWN and settled late. */
+/** How an outcome changes a row that is SENDING, or UNKNOWN and known late. */
 export function changeOf(row: EmailRow, outcome: Outcome, circumstances: Circumstances): RowChange {
   const { now } = circumstances;
-  const step = (to: Status, detail: string): Step => ({ at: now, to, by: circumstances.by, detail: detail.slice(0, ERROR_MAX) });
-  const end = (status: Status, error: string, set: Partial<EmailRow> = {}, facts: EmailFact[] = []): RowChange => ({
-    status,
-    set: { ...set, error: error.slice(0, ERROR_MAX) },
-    trace: [step(status, error)],
-    facts,
-  });
+  const step = (to: Status, detail: string) => stepOf(circumstances, to, detail);
 
   switch (outcome.kind) {
     case 'accepted': {
@@ -79,9 +73,9 @@ export function changeOf(row: EmailRow, outcome: Outcome, circumstances: Circums
       };
     }
     case 'stopped':
-      return end('FAILED', outcome.reason);
+      return end(step('FAILED', outcome.reason));
     case 'suppressed':
-      return end(endOf(row, outcome.reason), outcome.reason);
+      return end(step(endOf(row, outcome.reason), outcome.reason));
     case 'released':
       return {
         status: 'PENDING',
@@ -103,9 +97,24 @@ export function changeOf(row: EmailRow, outcome: Outcome, circumstances: Circums
         facts: [],
       };
     case 'refused':
-      return refused(row, outcome.refusal, circumstances, step, end);
+      return refused(row, outcome.refusal, circumstances);
   }
 }
+
+const stepOf = ({ now, by }: Circumstances, to: Status, detail: string): Step & { detail: string } => ({
+  at: now,
+  to,
+  by,
+  detail: detail.slice(0, ERROR_MAX),
+});
+
+/** The row comes to its last state; the step's words are its error. */
+const end = (last: Step & { detail: string }, { set = {}, facts = [] }: Partial<Pick<RowChange, 'set' | 'facts'>> = {}): RowChange => ({
+  status: last.to,
+  set: { ...set, error: last.detail },
+  trace: [last],
+  facts,
+});
 
 /** What deadlines count from: acceptance; for a campaign's row, which may wait for days, its first attempt. */
 function triedSince({ sourceType, createdAt, resumedAt, trace }: EmailRow): Date {
@@ -113,30 +122,28 @@ function triedSince({ sourceType, createdAt, resumedAt, trace }: EmailRow): Date
   return (sourceType === 'CAMPAIGN' && trace.find(({ to }) => to === 'SENDING')?.at) || createdAt;
 }
 
-function refused(
-  row: EmailRow,
-  refusal: Refusal,
-  { now, random, deadlineBulk, deadlineTransactional }: Circumstances,
-  step: (to: Status, detail: string) => Step,
-  end: (status: Status, error: string, set?: Partial<EmailRow>, facts?: EmailFact[]) => RowChange,
-): RowChange {
+function refused(row: EmailRow, refusal: Refusal, circumstances: Circumstances): RowChange {
+  const { now, random, deadlineBulk, deadlineTransactional } = circumstances;
+  const step = (to: Status) => stepOf(circumstances, to, refusal.text);
   const verdict = verdictOf(refusal);
   const bouncedAt = now.toISOString();
-  if (verdict === 'fail') return end('FAILED', refusal.text);
+  if (verdict === 'fail') return end(step('FAILED'));
   if (verdict === 'bounce') {
-    return end('BOUNCED', refusal.text, { bouncedAt: now }, [emailFact('email.bounce', row, { bounceType: 'Permanent', bouncedAt })]);
+    const facts = [emailFact('email.bounce', row, { bounceType: 'Permanent', bouncedAt })];
+    return end(step('BOUNCED'), { set: { bouncedAt: now }, facts });
   }
-  const dueAt = nextAttempt(now, triedSince(row), isBulk(row) ? deadlineBulk : deadlineTransactional, backoff(row.attempt, random));
+  const deadline = triedSince(row).getTime() + (isBulk(row) ? deadlineBulk : deadlineTransactional);
+  const dueAt = nextAttempt(now, deadline, backoff(row.attempt, random));
   if (dueAt)
     return {
       status: 'PENDING',
       set: { error: refusal.text.slice(0, ERROR_MAX) },
       dueAt,
-      trace: [step('PENDING', refusal.text)],
+      trace: [step('PENDING')],
       facts: [],
     };
   // A refusal that stayed temporary to the end is a transient bounce; silence is not.
   const facts =
     refusal.code === undefined ? [] : [emailFact('email.bounce', row, { bounceType: 'Transient', bouncedAt, transientBounce: true })];
-  return end('FAILED', refusal.text, {}, facts);
+  return end(step('FAILED'), { facts });
 }

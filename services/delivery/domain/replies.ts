@@ -48,9 +48,11 @@ export function backoff(attempt: number, random: number): number {
   return Math.max(LEAST_MS, Math.round(step / 2 + (random * step) / 2));
 }
 
-/** When to try again, or null once the deadline has passed; the last attempt falls on the deadline. */
-export function nextAttempt(now: Date, acceptedAt: Date, deadlineMs: number, delayMs: number): Date | null {
-  const deadline = acceptedAt.getTime() + deadlineMs;
+/**
+ * When to try again, or null once the deadline has passed; the last attempt falls on the deadline.
+ * @param deadline ms since the epoch
+ */
+export function nextAttempt(now: Date, deadline: number, delayMs: number): Date | null {
   if (now.getTime() >= deadline) return null;
   return new Date(Math.min(now.getTime() + delayMs, deadline));
 }

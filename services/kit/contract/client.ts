@@ -1,5 +1,5 @@
 /** The caller's side: a typed client over one of the transports that lead to a service. */
-import type { ServiceBroker } from 'moleculer';
+import type { Bus } from '../bus.ts';
 import { fault } from '../errors.ts';
 import { carry } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
@@ -30,7 +30,7 @@ export function localTransport(perform: Perform): Transport {
  * @param large the transport of streams and of what does not fit a message of the bus. A method whose answer proves too large is asked a
  * second time.
  */
-export function busTransport(broker: ServiceBroker, definition: Definition, up: () => boolean, large: Transport): Transport {
+export function busTransport({ broker, up }: Pick<Bus, 'broker' | 'up'>, definition: Definition, large: Transport): Transport {
   const service = serviceName(definition);
   const timeoutMs = broker.options.requestTimeout!;
   return async (method, request, meta) => {

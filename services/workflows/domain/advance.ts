@@ -72,6 +72,13 @@ export interface Turn {
   command: Command;
 }
 
+/** Where an execution stands when an input comes. */
+export interface Standing {
+  graph: Graph;
+  state: State;
+  now: Date;
+}
+
 export const NOT_BEGUN: Pick<State, 'status' | 'currentStepId' | 'exitReason' | 'runs' | 'completedAt'> = {
   status: 'RUNNING',
   currentStepId: null,
@@ -115,14 +122,15 @@ interface Passed {
 }
 
 /** The step in hand is over; the next one begins. */
-function pass(graph: Graph, state: State, step: Step, { output, branch }: Passed, now: Date): Turn {
+function pass({ graph, state, now }: Standing, step: Step, { output, branch }: Passed): Turn {
   const status = output['skipped'] === true ? 'SKIPPED' : 'COMPLETED';
   const after = withRun(state, { status, output, branch: branch ?? null, completedAt: now });
   const next = stepOf(graph, nextOf(graph, step, branch ?? null) ?? null);
-  return next ? enter(graph, { ...after, status: 'RUNNING' }, next, now) : complete({ ...after, status: 'RUNNING' }, null, now);
+  const running: State = { ...after, status: 'RUNNING' };
+  return next ? enter({ graph, state: running, now }, next) : complete(running, null, now);
 }
 
-function wait(state: State, until: Date | null, eventName: string | null, output: Output): Turn {
+function wait(state: State, { until, eventName }: { until: Date | null; eventName: string | null }, output: Output): Turn {
   const shown = { ...output, resumeAt: until?.toISOString() ?? null };
   return {
     state: { ...withRun(state, { status: 'WAITING', scheduledFor: until, output: shown }), status: 'WAITING' },
@@ -130,28 +138,29 @@ function wait(state: State, until: Date | null, eventName: string | null, output
   };
 }
 
-function delay(graph: Graph, state: State, step: Step, now: Date): Turn {
+function delay(standing: Standing, step: Step): Turn {
+  const { graph, state, now } = standing;
   const ms = delayMs(step.config);
   if (ms === null) return fail(state, 'DELAY has no amount and unit', now);
   const resumeAt = new Date(now.getTime() + ms);
   const output = { delayAmount: step.config['amount'], delayUnit: step.config['unit'], resumeAt: resumeAt.toISOString() };
   // Nobody would notice the end of it.
-  if (outgoing(graph, step.id).length === 0) return pass(graph, state, step, { output }, now);
-  return wait(state, resumeAt, null, output);
+  if (outgoing(graph, step.id).length === 0) return pass(standing, step, { output });
+  return wait(state, { until: resumeAt, eventName: null }, output);
 }
 
 const eventNameOf = ({ eventName }: Config): string | null =>
   typeof eventName === 'string' && eventName.trim() !== '' ? eventName.trim() : null;
 
-function awaitEvent(state: State, { config }: Step, now: Date): Turn {
+function awaitEvent({ state, now }: Standing, { config }: Step): Turn {
   const eventName = eventNameOf(config);
   if (eventName === null) return fail(state, 'WAIT_FOR_EVENT has no eventName', now);
   const { timeout } = config;
   const until = typeof timeout === 'number' ? new Date(now.getTime() + timeout * 1_000) : null;
-  return wait(state, until, eventName, { eventName });
+  return wait(state, { until, eventName }, { eventName });
 }
 
-function enter(graph: Graph, state: State, step: Step, now: Date): Turn {
+function enter({ graph, state, now }: Standing, step: Step): Turn {
   const run: StepRun = {
     stepId: step.id,
     status: 'RUNNING',
@@ -163,23 +172,24 @@ function enter(graph: Graph, state: State, step: Step, now: Date): Turn {
     scheduledFor: null,
     eventId: null,
   };
-  return begin(graph, { ...state, currentStepId: step.id, runs: [...state.runs, run] }, step, now);
+  return begin({ graph, state: { ...state, currentStepId: step.id, runs: [...state.runs, run] }, now }, step);
 }
 
 /** The step in hand, from its beginning. */
-function begin(graph: Graph, state: State, step: Step, now: Date): Turn {
+function begin(standing: Standing, step: Step): Turn {
+  const { state, now } = standing;
   switch (step.type) {
     case 'TRIGGER':
-      return pass(graph, state, step, { output: {} }, now);
+      return pass(standing, step, { output: {} });
     case 'EXIT': {
       const { reason } = step.config;
       const exitReason = typeof reason === 'string' && reason !== '' ? reason : 'exit_step';
       return complete(withRun(state, { status: 'COMPLETED', output: { reason: exitReason }, completedAt: now }), exitReason, now);
     }
     case 'DELAY':
-      return delay(graph, state, step, now);
+      return delay(standing, step);
     case 'WAIT_FOR_EVENT':
-      return awaitEvent(state, step, now);
+      return awaitEvent(standing, step);
     case 'SEND_EMAIL':
       if (step.templateId === null) return fail(state, 'SEND_EMAIL has no template', now);
       return { state, command: { kind: 'perform', step } };
@@ -189,22 +199,20 @@ function begin(graph: Graph, state: State, step: Step, now: Date): Turn {
 }
 
 /** The first event of the name that came since the step began and not after its time was over, and that ended no step before. */
-function eventFor(
-  { runs }: State,
-  eventName: string,
-  arrived: readonly Arrival[],
-  { startedAt, scheduledFor }: StepRun,
-): Arrival | undefined {
+function eventFor(state: State, eventName: string, arrived: readonly Arrival[]): Arrival | undefined {
+  const { runs } = state;
+  const { startedAt, scheduledFor } = runInHand(state)!;
   return arrived
     .filter(({ id, name, at }) => name === eventName && at >= startedAt && !runs.some(({ eventId }) => eventId === id))
     .filter(({ at }) => scheduledFor === null || at <= scheduledFor)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
 }
 
-function look(graph: Graph, state: State, step: Step, { arrived, now }: { arrived: readonly Arrival[]; now: Date }): Turn {
+function look(standing: Standing, step: Step, arrived: readonly Arrival[]): Turn {
+  const { state, now } = standing;
   const run = runInHand(state)!;
   const eventName = step.type === 'WAIT_FOR_EVENT' ? eventNameOf(step.config) : null;
-  const event = eventName === null ? undefined : eventFor(state, eventName, arrived, run);
+  const event = eventName === null ? undefined : eventFor(state, eventName, arrived);
   if (event) {
     const output = {
       waitOutcome: 'EVENT',
@@ -214,30 +222,32 @@ function look(graph: Graph, state: State, step: Step, { arrived, now }: { arrive
       receivedAt: event.at.toISOString(),
     };
     const context = { ...state.context, ...event.data };
-    return pass(graph, withRun({ ...state, context }, { eventId: event.id }), step, { output, branch: 'EVENT' satisfies WaitOutcome }, now);
+    const ended = withRun({ ...state, context }, { eventId: event.id });
+    return pass({ ...standing, state: ended }, step, { output, branch: 'EVENT' satisfies WaitOutcome });
   }
   if (run.scheduledFor === null || now < run.scheduledFor) return { state, command: { kind: 'wait', until: run.scheduledFor, eventName } };
-  if (eventName === null) return pass(graph, state, step, { output: run.output ?? {} }, now);
+  if (eventName === null) return pass(standing, step, { output: run.output ?? {} });
   const output = { waitOutcome: 'TIMEOUT', timedOut: true, eventName };
-  return pass(graph, state, step, { output, branch: 'TIMEOUT' satisfies WaitOutcome }, now);
+  return pass(standing, step, { output, branch: 'TIMEOUT' satisfies WaitOutcome });
 }
 
-function retry(graph: Graph, state: State, step: Step, now: Date): Turn {
+function retry({ graph, state, now }: Standing, step: Step): Turn {
   const afresh = withRun(state, { status: 'RUNNING', error: null, output: null, completedAt: null, startedAt: now });
-  return begin(graph, { ...afresh, status: 'RUNNING', exitReason: null, completedAt: null }, step, now);
+  return begin({ graph, state: { ...afresh, status: 'RUNNING', exitReason: null, completedAt: null }, now }, step);
 }
 
 /** What follows from the input. An input that does not fit the state, a second timeout for instance, changes nothing. */
-export function advance(graph: Graph, state: State, input: Input, now: Date): Turn {
+export function advance(standing: Standing, input: Input): Turn {
+  const { graph, state, now } = standing;
   const step = stepOf(graph, state.currentStepId);
-  if (input.kind === 'retry') return state.status === 'FAILED' && step ? retry(graph, state, step, now) : { state, command: END };
+  if (input.kind === 'retry') return state.status === 'FAILED' && step ? retry(standing, step) : { state, command: END };
   if (!isActive(state)) return { state, command: END };
   if (!step || state.runs.length === 0) {
     const first = triggerOf(graph);
-    return first ? enter(graph, state, first, now) : complete(state, null, now);
+    return first ? enter(standing, first) : complete(state, null, now);
   }
-  if (state.status === 'WAITING') return look(graph, state, step, { arrived: input.kind === 'look' ? input.arrived : [], now });
-  if (input.kind === 'done') return pass(graph, state, step, input, now);
+  if (state.status === 'WAITING') return look(standing, step, input.kind === 'look' ? input.arrived : []);
+  if (input.kind === 'done') return pass(standing, step, input);
   if (input.kind === 'failed') return fail(state, input.error, now);
   // Begun and not done: whoever performed the step died meanwhile.
   return { state, command: { kind: 'perform', step } };

@@ -61,11 +61,11 @@ export function readTransition(graph: Graph, body: Config): Link {
     waitOutcome: readOutcome(body['waitOutcome']),
     priority: readPriority(body['priority']),
   };
-  checkLink(graph, link, from, to);
+  checkLink(graph, link, [from, to]);
   return link;
 }
 
-function checkLink(graph: Graph, link: Link, from: Step, to: Step): void {
+function checkLink(graph: Graph, link: Link, [from, to]: readonly [Step, Step]): void {
   if (from.id === to.id) throw refuse('A step cannot be linked to itself');
   if (from.type === 'EXIT') throw refuse('Nothing can follow an EXIT step');
   if (to.type === 'TRIGGER') throw refuse('Nothing can lead to the TRIGGER step');

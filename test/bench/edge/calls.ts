@@ -37,7 +37,7 @@ export async function measureCalls(findings: Findings, { own, services, projectI
   while (!bus.offers('contacts')) await sleep(20);
   const grpc = grpcTransport(ContactsServiceDefinition as Definition, { address: services.processes['posthorn']!.grpcAddress, token });
   const ways = {
-    'bus call (contacts.get over NATS)': busTransport(bus.broker, ContactsServiceDefinition as Definition, bus.up, grpc.transport),
+    'bus call (contacts.get over NATS)': busTransport(bus, ContactsServiceDefinition as Definition, grpc.transport),
     'gRPC call (contacts.get)': grpc.transport,
   };
   for (const [what, transport] of Object.entries(ways)) {

@@ -32,10 +32,10 @@ const chain = (...steps: Step[]): Graph => {
   const all = [step('trigger', 'TRIGGER'), ...steps];
   return { steps: all, transitions: all.slice(1).map((one, index) => link(all[index]!.id, one.id)) };
 };
-const begin = (graph: Graph): Turn => advance(graph, NEW, { kind: 'begin' }, T0);
+const begin = (graph: Graph): Turn => advance({ graph, state: NEW, now: T0 }, { kind: 'begin' });
 const arrival = (name: string, ms: number, id = 'e1'): Arrival => ({ id, name, data: { n: ms }, at: after(ms) });
 const look = (graph: Graph, { state }: Turn, ms: number, ...arrived: Arrival[]): Turn =>
-  advance(graph, state, { kind: 'look', arrived }, after(ms));
+  advance({ graph, state, now: after(ms) }, { kind: 'look', arrived });
 
 test('a trigger alone completes', () => {
   const { state, command } = begin(chain());
@@ -43,12 +43,8 @@ test('a trigger alone completes', () => {
 });
 
 test('an execution whose first step is known and not begun begins at it', () => {
-  const { state, command } = advance(
-    chain(step('mail', 'SEND_EMAIL')),
-    { ...NEW, currentStepId: 'trigger' },
-    { kind: 'look', arrived: [] },
-    T0,
-  );
+  const at = { ...NEW, currentStepId: 'trigger' };
+  const { state, command } = advance({ graph: chain(step('mail', 'SEND_EMAIL')), state: at, now: T0 }, { kind: 'look', arrived: [] });
   assert.equal([state.currentStepId, command.kind], ['mail', 'perform']);
 });
 
@@ -106,11 +102,11 @@ test('one event ends one wait only', () => {
 
 test('a failed step fails the execution; a retry goes on there', () => {
   const graph = chain(step('hook', 'WEBHOOK'), step('exit', 'EXIT'));
-  const failed = advance(graph, begin(graph).state, { kind: 'failed', error: 'no' }, T0);
+  const failed = advance({ graph, state: begin(graph).state, now: T0 }, { kind: 'failed', error: 'no' });
   assert.equal([failed.state.status, failed.state.exitReason, failed.command.kind], ['FAILED', 'no', 'end']);
-  const again = advance(graph, failed.state, { kind: 'retry' }, T0);
+  const again = advance({ graph, state: failed.state, now: T0 }, { kind: 'retry' });
   assert.equal([again.state.status, again.state.runs.length, again.command.kind], ['RUNNING', 2, 'perform']);
-  assert.is(advance(graph, again.state, { kind: 'done', output: {} }, T0).state.status, 'COMPLETED');
+  assert.is(advance({ graph, state: again.state, now: T0 }, { kind: 'done', output: {} }).state.status, 'COMPLETED');
 });
 
 for (const [type, config, templateId] of [
@@ -131,7 +127,7 @@ test('what has ended stays as it is', () => {
     { kind: 'retry' },
     { kind: 'look', arrived: [] },
   ] as Input[])
-    assert.is(advance(chain(step('exit', 'EXIT')), state, input, T0).state, state);
+    assert.is(advance({ graph: chain(step('exit', 'EXIT')), state, now: T0 }, input).state, state);
 });
 
 const TYPES: StepType[] = ['SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'];
@@ -171,7 +167,7 @@ function run(graph: Graph, choices: readonly number[]): { state: State; turns: n
     } else if (choice % 11 === 10) input = { kind: 'failed', error: 'x' };
     else if (command.step.type === 'CONDITION') input = { kind: 'done', output: {}, branch: ['yes', 'no', 'default'][choice % 3]! };
     else input = { kind: 'done', output: {} };
-    turn = advance(graph, turn.state, input, now);
+    turn = advance({ graph, state: turn.state, now }, input);
     assert.ok(turns <= graph.steps.length * 2, 'a path that does not end');
   }
   return { state: turn.state, turns };
