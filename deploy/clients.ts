@@ -46,9 +46,9 @@ function succeeding({ webhooks: _others, ...whole }: Document): Document {
   const { paths, components } = structuredClone(whole);
   for (const one of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     one.responses = Object.fromEntries(Object.entries(one.responses).filter(([status]) => isSuccess(status)));
-    for (const told of [one.requestBody, ...Object.values(one.responses)]) {
-      for (const content of Object.values(told?.content ?? {})) delete content.example;
-      delete told?.headers;
+    for (const documented of [one.requestBody, ...Object.values(one.responses)]) {
+      for (const content of Object.values(documented?.content ?? {})) delete content.example;
+      delete documented?.headers;
     }
   }
   return { ...whole, paths, components: { ...components, responses: {}, headers: {} } };
@@ -83,7 +83,7 @@ function operations({ paths }: Document): string {
     Object.entries(methods).map(([method, one]) => {
       const successes = Object.entries(one.responses).filter(([status]) => isSuccess(status));
       const shapes = successes.map(([, { content = {} }]) => Object.keys(content['application/json']?.schema?.properties ?? {}));
-      const told = {
+      const documented = {
         method: method.toUpperCase(),
         path,
         credentials: credentials(one),
@@ -92,7 +92,7 @@ function operations({ paths }: Document): string {
         wrapped: shapes.every((names) => names.toSorted().join() === 'data,success') || undefined,
         idempotent: one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')) || undefined,
       };
-      return `  ${one.operationId}: ${JSON.stringify(told)},`;
+      return `  ${one.operationId}: ${JSON.stringify(documented)},`;
     }),
   );
   const type = 'Readonly<Record<keyof operations, OperationLine>>';

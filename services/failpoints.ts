@@ -17,7 +17,7 @@ export const FAILPOINTS = [
   'delivery composed',
   'delivery accepted',
   'delivery journaled',
-  'delivery marked',
+  'delivery recorded',
   'delivery let go',
   'delivery retry written',
   'delivery unknown written',

@@ -24,7 +24,7 @@ const UNSENT = { status: 'DRAFT', scheduledFor: null, sentAt: null, run: null, r
 
 export function createCancels({ store, deliverySend, sends, clock }: CancelsParts): Cancels {
   /** The end of a cancel. Workflows that Temporal could not be asked to end are asked again. */
-  async function settle(campaign: Campaign, to: Change): Promise<Campaign> {
+  async function finish(campaign: Campaign, to: Change): Promise<Campaign> {
     // What is left of it is what left.
     const units = to === UNSENT ? 0 : (await deliverySend.counts(campaign)).frozen;
     await deliverySend.reserve(campaign, { units, at: campaign.sentAt, judged: false });
@@ -39,7 +39,7 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
   /** Removes what never left; DRAFT again when nothing is left. */
   async function clean(campaign: Campaign): Promise<Campaign> {
     const left = await deliverySend.clear(campaign);
-    return settle(campaign, left === 0 ? UNSENT : { recountDue: clock() });
+    return finish(campaign, left === 0 ? UNSENT : { recountDue: clock() });
   }
 
   return {
@@ -65,7 +65,7 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
       const outcome = afterCancel({ rows, left: sending + sent + unknown });
       // The answer does not wait for the removal of many rows.
       if (outcome === 'CLEANING') return ended;
-      return outcome === 'CANCELLED' ? settle(ended, { recountDue: call.now }) : clean(ended);
+      return outcome === 'CANCELLED' ? finish(ended, { recountDue: call.now }) : clean(ended);
     },
   };
 }

@@ -61,7 +61,7 @@ export function createControls({ store, deliverySend, sends, temporal, newId, cl
   }
 
   /** The ledger holds or lets go; the workflow only learns of it sooner. */
-  async function tell(campaign: Campaign, paused: boolean): Promise<void> {
+  async function signal(campaign: Campaign, paused: boolean): Promise<void> {
     await temporal()
       .then((client) => (paused ? pauseSend : resumeSend)(client, campaign.run!))
       .catch((error: Error) =>
@@ -75,11 +75,11 @@ export function createControls({ store, deliverySend, sends, temporal, newId, cl
     async pause(campaign: Campaign, paused: boolean): Promise<Progress> {
       checkPausable(campaign.status);
       await deliverySend.control(campaign, { state: paused ? 'PAUSED' : 'OPEN' });
-      await tell(campaign, paused);
+      await signal(campaign, paused);
       return progress(campaign);
     },
 
-    wake: (campaign) => tell(campaign, false),
+    wake: (campaign) => signal(campaign, false),
 
     async setRate(campaign: Campaign, perSecond: number): Promise<Progress> {
       checkRate(perSecond);

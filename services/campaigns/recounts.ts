@@ -19,7 +19,7 @@ const EVERY_MS = 1_000;
 const BATCH = 50;
 /** What a crash left uncounted is counted after that. */
 const HELD_MS = 60_000;
-/** Opens come in crowds. */
+/** Opens come in bursts. */
 const GATHER_MS = 1_000;
 
 const LEFT = 'contact.unsubscribed';

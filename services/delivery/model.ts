@@ -118,7 +118,7 @@ export interface DomainRow {
   tokens?: string[];
   /** Base64 of the SubjectPublicKeyInfo. */
   publicKey: string;
-  /** Sealed PKCS #8 PEM (signing.ts). */
+  /** Sealed PKCS #8 PEM (sender-domains/dkim-keys.ts). */
   privateKey: string;
   /** The second key, of the same shape; absent until `DKIM_ED25519` was on. */
   ed25519?: SecondKey;
@@ -199,7 +199,7 @@ const retention = tenantSchema({ until: Date, takenAt: Date, keptDays: Number })
 
 /** Mails accepted on a day, by the domain they went to. */
 export interface DayFigures {
-  /** '': those with too few mails to be told apart. */
+  /** '': those with too few mails to be shown by themselves. */
   domain: string;
   sent: number;
   delivered: number;
@@ -236,7 +236,7 @@ const suppressions = tenantSchema(
   { indexes: [[{ projectId: 1, address: 1 }, { unique: true }]] },
 );
 
-/** What a flush of marks does, written before it is done, with the facts it causes (marks.ts). */
+/** A batch of outcomes, written before their rows are, with the facts they cause (`ledger/outcome-writer.ts`). */
 export interface JournalRow extends FactBatch {
   entries?: Entry[];
 }

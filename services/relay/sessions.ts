@@ -7,8 +7,8 @@ import { tooManyConnections } from './domain/refusal.ts';
 export interface Session {
   readonly client: string;
   identity?: Identity;
-  /** receiving: the message comes in; working: the relay has it, the client waits; leaving: nothing more is heard of it. */
-  state: 'idle' | 'receiving' | 'working' | 'leaving';
+  /** receiving: the message comes in; working: the relay has it, the client waits; failing: what still comes is dropped. */
+  state: 'idle' | 'receiving' | 'working' | 'failing';
   /** When the state last changed or a transaction went on, ms. */
   at: number;
   /** Bytes of the message since `at`. */
@@ -73,7 +73,7 @@ export function createSessions(now: () => number, limits: SessionLimits): Sessio
   function overdue(id: string): string | undefined {
     const session = sessions.get(id);
     if (!session || session.state === 'working') return undefined;
-    if (session.state === 'leaving') return 'The message does not end';
+    if (session.state === 'failing') return 'The message does not end';
     const forMs = now() - session.at;
     if (!session.identity) return forMs > limits.slowMs ? 'Log in sooner' : undefined;
     if (session.state === 'idle') return forMs > limits.idleMs ? 'Idle for too long' : undefined;

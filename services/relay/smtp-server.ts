@@ -47,7 +47,7 @@ function settle<T>(work: Promise<T>, done: Done<T>, log: Log): void {
   work.then(
     (result) => done(null, result),
     (error: Error) => {
-      if (!(error instanceof Refusal)) log.warn({ error: error.message }, 'a connection was left');
+      if (!(error instanceof Refusal)) log.warn({ error: error.message }, 'a command of a connection failed');
       done(error instanceof Refusal ? error : notSentNow('An unexpected error occurred'));
     },
   );
@@ -125,7 +125,7 @@ function handlers(parts: ConversationParts) {
       return await submissions.submit(identity, envelope, spooled);
     } catch (error) {
       reply = error instanceof Refusal ? String(error.code) : 'none';
-      if (!(error instanceof Refusal)) after = 'leaving';
+      if (!(error instanceof Refusal)) after = 'failing';
       throw error;
     } finally {
       sessions.enter(session.id, after);

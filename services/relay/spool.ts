@@ -40,7 +40,7 @@ export interface Spool {
 /** What stays in memory. */
 const SMALL = 65_536;
 /** A message this many times too large is read no further. */
-const PATIENCE = 2;
+const MOST_OVERRUN = 2;
 
 /** The bytes of one message: in memory until they are many. */
 class Pieces {
@@ -108,7 +108,7 @@ export function createSpool({ budgetBytes, maxBytes }: SpoolOptions): Spool {
       let refusal: Refusal | undefined;
       for await (const bytes of stream) {
         size += bytes.length;
-        if (size > maxBytes * PATIENCE) throw new Error('The message does not end');
+        if (size > maxBytes * MOST_OVERRUN) throw new Error('The message does not end');
         refusal ??= await keep(bytes);
         // What is refused holds nothing while the rest of it is read and dropped.
         if (refusal && pieces.size > 0) await end();

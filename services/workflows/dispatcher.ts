@@ -53,10 +53,10 @@ const LANES = 16;
 const SMALL_ROUND = 50;
 const REST_MS = 200;
 const MET_REST_MS = 50;
-/** Executions that went on without Temporal, of which it is told at once: of few, and seldom, while others wait to go on. */
-const TOLD = 100;
-const TOLD_MEANWHILE = 20;
-const TELL_EVERY_MS = 1_000;
+/** Executions that went on without Temporal, signalled to it at once: few, and seldom, while others wait to go on. */
+const SIGNALS = 100;
+const SIGNALS_MEANWHILE = 20;
+const SIGNAL_EVERY_MS = 1_000;
 /** Who took rows and died is followed by another after that long. */
 const LEASE_MS = 30_000;
 const FIELDS = { projectId: 1, launch: 1, status: 1, 'arrived.id': 1 };
@@ -126,7 +126,7 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
   }
 
   /** What nothing has happened to since it was taken: looked for again after a while, unless it has ended. */
-  async function settle(taken: readonly Taken[], { token, until }: Lease): Promise<void> {
+  async function reschedule(taken: readonly Taken[], { token, until }: Lease): Promise<void> {
     const still = (those: readonly Due[]) => ({ _id: { $in: those.map(({ _id }) => _id) }, claim: token, dueAt: until });
     const asked = taken.filter(({ rest }) => !rest).map(({ due: one }) => one);
     const writes = taken.flatMap(({ due: one, rest }): Write[] => {
@@ -156,23 +156,24 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
     }
   }
 
-  /** Tells Temporal of executions that went on without it; answers of how many. */
-  async function tell(limit: number): Promise<number> {
+  /** Signals Temporal the executions that went on without it; answers how many. */
+  async function signal(limit: number): Promise<number> {
     const owed = { tellAt: { $lte: clock() } };
     const found = await acrossProjects(model.find(owed, FIELDS)).sort({ tellAt: 1 }).limit(limit).lean<Due[]>();
     if (found.length === 0) return 0;
     const until = later(LEASE_MS);
     const those = { _id: { $in: found.map(({ _id }) => _id) } };
     const { modifiedCount } = await acrossProjects(model.updateMany({ ...those, ...owed }, { $set: { tellAt: until } }));
-    // Another process tells the same ones.
+    // Another process signals the same ones.
     if (modifiedCount < found.length) return modifiedCount;
     const client = await temporal();
     const wake = async (one: Due): Promise<string> => {
       await wakeExecution(client, { projectId: one.projectId, executionId: one._id }, isActive(one));
       return one._id;
     };
-    await inLanes(found, wake, async (told) => {
-      if (told.length > 0) await acrossProjects(model.updateMany({ _id: { $in: told }, tellAt: until }, { $unset: { tellAt: 1 } }));
+    await inLanes(found, wake, async (signalled) => {
+      if (signalled.length > 0)
+        await acrossProjects(model.updateMany({ _id: { $in: signalled }, tellAt: until }, { $unset: { tellAt: 1 } }));
     });
     return found.length;
   }
@@ -186,25 +187,25 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
     await inLanes(
       own,
       (one) => ask(client, one),
-      (taken) => settle(taken, lease),
+      (taken) => reschedule(taken, lease),
     );
     return own;
   }
 
-  let toldAt = -Infinity;
+  let signalledAt = -Infinity;
 
-  async function tellInTurn(isIdle: boolean): Promise<number> {
-    if (!isIdle && performance.now() - toldAt < TELL_EVERY_MS) return 0;
-    toldAt = performance.now();
-    return await tell(isIdle ? TOLD : TOLD_MEANWHILE);
+  async function signalInTurn(isIdle: boolean): Promise<number> {
+    if (!isIdle && performance.now() - signalledAt < SIGNAL_EVERY_MS) return 0;
+    signalledAt = performance.now();
+    return await signal(isIdle ? SIGNALS : SIGNALS_MEANWHILE);
   }
 
   return createSweeper(
     async () => {
       for (;;) {
         const taken = await takeOn();
-        const told = await tellInTurn(taken.length === 0);
-        if (taken.length + told === 0) return;
+        const signalled = await signalInTurn(taken.length === 0);
+        if (taken.length + signalled === 0) return;
         if (taken.length > 0 && taken.length < SMALL_ROUND) await sleep(taken.some(isMet) ? MET_REST_MS : REST_MS);
       }
     },

@@ -37,7 +37,7 @@ export interface RunRequest {
   at: number;
   /** Whoever asks waits: a step that asks strangers is left to a go of its own. */
   isQuick?: true;
-  /** Whoever asks is not Temporal, which is to be told of what came of it. */
+  /** Whoever asks is not Temporal, which is to be signalled afterwards. */
   isAhead?: true;
 }
 
@@ -152,8 +152,8 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
   /** What follows from the input, and is not on disk yet. */
   function take(going: Going, input: Input): void {
     const { snapshot, state, now } = going;
-    const turn = advance({ graph: snapshot, state, now: now() }, input);
-    Object.assign(going, JSON.stringify(turn.state).length > MOST_STATE ? tooLarge(turn.state, now()) : turn);
+    const next = advance({ graph: snapshot, state, now: now() }, input);
+    Object.assign(going, JSON.stringify(next.state).length > MOST_STATE ? tooLarge(next.state, now()) : next);
   }
 
   /** Goes on until the execution rests. */

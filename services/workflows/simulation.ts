@@ -55,9 +55,9 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
     let state: State = { ...NOT_BEGUN, context: given };
     let input: Input = { kind: 'begin' };
     for (;;) {
-      const turn = advance({ graph, state, now }, input);
-      ({ state } = turn);
-      const { command } = turn;
+      const next = advance({ graph, state, now }, input);
+      ({ state } = next);
+      const { command } = next;
       if (command.kind === 'end') break;
       if (command.kind === 'wait') {
         const arrived = simulatedEvents(command.eventName, outcomes[state.currentStepId!], now);

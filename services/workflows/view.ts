@@ -11,7 +11,7 @@ import type {
   StepExecution,
   TemplateRef,
   Transition,
-  Workflow as Told,
+  Workflow as WorkflowMessage,
 } from '#proto/workflows/v1/workflows.ts';
 import type { StoredStep, StoredTransition, Workflow } from './definitions.ts';
 import { stepOf } from './domain/graph.ts';
@@ -32,9 +32,9 @@ export interface ViewParts {
 
 export interface Views {
   /** With the numbers of steps and executions. */
-  counted(workflows: readonly Workflow[], call: Call): Promise<Told[]>;
+  counted(workflows: readonly Workflow[], call: Call): Promise<WorkflowMessage[]>;
   /** With steps, transitions and the number of starts that wait. */
-  whole(workflow: Workflow, call: Call): Promise<Told>;
+  whole(workflow: Workflow, call: Call): Promise<WorkflowMessage>;
   step(workflowId: string, step: StoredStep, call: Call): Promise<Step>;
   /** Each with its contact and the step it stands on. */
   executions(found: readonly Execution[], call: Call): Promise<Shown[]>;
@@ -44,7 +44,7 @@ export interface Views {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function showWorkflow({ id, projectId, fields, createdAt, updatedAt }: Workflow): Told {
+export function showWorkflow({ id, projectId, fields, createdAt, updatedAt }: Workflow): WorkflowMessage {
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
   return { id, projectId, ...fields, ...dates, steps: [], transitions: [] };
 }

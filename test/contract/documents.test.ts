@@ -1,5 +1,5 @@
 /** Documents say what the code says, and name files that are there. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -52,21 +52,11 @@ for (const name of SERVICE_NAMES) {
 const anchorsOf = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
+const OUTSIDE = ['node_modules/**', 'clients/typescript/node_modules/**', 'proto/gen/**', 'clients/**/generated/**'];
+const DOCUMENTATION = globSync('**/*.md', { exclude: OUTSIDE });
+
 test('every file and heading a document names is there', () => {
-  const documents = [
-    '.',
-    'docs',
-    'docs/adr',
-    'docs/contract',
-    'charts',
-    'deploy',
-    'temporal',
-    ...SERVICE_NAMES.map((name) => `services/${name}`),
-  ]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
-    .filter((file) => file.endsWith('.md'));
-  const missing = documents.flatMap((file) =>
+  const missing = DOCUMENTATION.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
       .filter(([, path, anchor]) => {
         const target = path ? normalize(join(file, '..', path)) : file;
@@ -75,6 +65,22 @@ test('every file and heading a document names is there', () => {
       .map(([link]) => `${file}: ${link}`),
   );
   assert.equal(missing, [], 'files or headings moved: set the links right in the documents named');
+});
+
+test('every file of code that a comment or a document names in passing is there', () => {
+  const code = globSync('**/*.{ts,mjs,js,py,proto}', { exclude: OUTSIDE });
+  const ends = new Set(code.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(index).join('/'))));
+  const comment = /^\s*(?:\*|#).*|(?<!:)\/[/*].*/gm;
+  // Records keep the names of their day; guides name files that a reader makes.
+  const prose = DOCUMENTATION.filter((file) => !/^docs\/(adr|guides)\//.test(file)).map((file) => [file, readFileSync(file, 'utf8')]);
+  const comments = code.map((file) => [file, (readFileSync(file, 'utf8').match(comment) ?? []).join('\n')]);
+  const missing = [...prose, ...comments].flatMap(([file, text]) =>
+    [...text!.matchAll(/(?<![\w@./*{-])(?:\.\.?\/)*((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|mjs|proto))\b/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !ends.has(name) && !name.startsWith('google/') && !/\bx\.ts$/.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.equal(missing, [], 'files moved: set the names right; x.ts is any file');
 });
 
 test('README is read in two minutes', () => assert.ok(readFileSync('README.md').length <= 6 * 1_024));

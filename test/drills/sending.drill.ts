@@ -31,7 +31,7 @@ const SHOWN = 20;
 const AT_THE_NTH: Partial<Record<Failpoint, number>> = {
   'delivery claimed': 4,
   'delivery journaled': 4,
-  'delivery marked': 4,
+  'delivery recorded': 4,
   'delivery let go': 4,
   'delivery retry written': 1,
   'delivery unknown written': 1,

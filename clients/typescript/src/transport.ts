@@ -83,7 +83,7 @@ function addressOf(base: string, { path }: OperationLine, { path: values = {}, q
   return url.href;
 }
 
-/** Before the next attempt: what the service asks for, else longer each time, with a random part that parts the crowd. */
+/** Before the next attempt: what the service asks for, else longer each time, by chance, so that callers do not come back together. */
 function pauseMs(attempt: number, error: unknown): number {
   if (error instanceof RefusedError && error.retryAfter !== undefined) return error.retryAfter * 1_000;
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2);

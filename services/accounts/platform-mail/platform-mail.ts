@@ -39,7 +39,7 @@ export interface PlatformMail {
   stop(): Promise<void>;
 }
 
-interface Letter {
+interface Recipient {
   to: string;
   link: string | null;
 }
@@ -52,31 +52,31 @@ const GIVEN_UP_MS = 86_400_000;
 export function createPlatformMail(parts: PlatformMailParts): PlatformMail {
   const { queue, tokens, users, projects, contacts, delivery, sender, dashboard, clock, newId, log } = parts;
 
-  async function linked(user: UserRow | null, purpose: 'verify-email' | 'reset-password'): Promise<Letter[]> {
+  async function linked(user: UserRow | null, purpose: 'verify-email' | 'reset-password'): Promise<Recipient[]> {
     if (!user || user.type !== 'PASSWORD' || (purpose === 'verify-email' && user.verified)) return [];
     return [{ to: user.email, link: `${dashboard}/auth/${purpose}?token=${await tokens.mint(user._id, purpose, clock())}` }];
   }
 
   /** Who gets it; nobody when the account or project is gone, or has none to notify. */
-  async function lettersOf({ kind, to, projectId }: MailOrderRow): Promise<Letter[]> {
+  async function recipientsOf({ kind, to, projectId }: MailOrderRow): Promise<Recipient[]> {
     if (kind === 'verify-email' || kind === 'reset-password') return linked(to === null ? null : await users.byEmail(to), kind);
     const project = projectId === null ? null : await projects.byId(projectId);
     const admins = project?.members.filter(({ role }) => role === 'OWNER' || (role === 'ADMIN' && kind !== 'project-disabled')) ?? [];
     return (await users.byIds(admins.map(({ userId }) => userId))).map(({ email }) => ({ to: email, link: null }));
   }
 
-  async function send(order: MailOrderRow, letter: Letter, { _id: projectId, language }: ProjectRow): Promise<void> {
+  async function send(order: MailOrderRow, { to, link }: Recipient, { _id: projectId, language }: ProjectRow): Promise<void> {
     const call = ownCall('accounts', projectId);
-    const { contacts: known } = await contacts.findMany({ emails: [letter.to] }, call);
-    const content = mailContent(order.kind, chooseLanguage(known[0]?.data?.['locale'], language), { link: letter.link, name: order.name });
-    const mail = { ...content, to: [{ email: letter.to }], from: { email: sender!.from }, headers: {}, attachments: [] };
-    await delivery.send({ ...mail, operationId: derivedId(`platform-mail:${order._id}:${letter.to}`) }, call);
+    const { contacts: known } = await contacts.findMany({ emails: [to] }, call);
+    const content = mailContent(order.kind, chooseLanguage(known[0]?.data?.['locale'], language), { link, name: order.name });
+    const mail = { ...content, to: [{ email: to }], from: { email: sender!.from }, headers: {}, attachments: [] };
+    await delivery.send({ ...mail, operationId: derivedId(`platform-mail:${order._id}:${to}`) }, call);
   }
 
   async function deliver(order: MailOrderRow): Promise<void> {
     const platform = await projects.byKey('secret', keyHash(sender!.apiKey));
     if (!platform) throw new Error('POSTHORN_API_KEY is no key of a project');
-    for (const letter of await lettersOf(order)) await send(order, letter, platform);
+    for (const recipient of await recipientsOf(order)) await send(order, recipient, platform);
   }
 
   async function attempt(order: MailOrderRow): Promise<void> {

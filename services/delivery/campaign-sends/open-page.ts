@@ -139,7 +139,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       known.add(slot);
       inFlight.delete(slot);
     }
-    failpoint('delivery marked');
+    failpoint('delivery recorded');
     publishNote(note);
   }
 
@@ -147,7 +147,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     max: size,
     // One at a time: what ends meanwhile makes the next note larger, and a mail costs less the more there are.
     lanes: 1,
-    patience: (one) => ('slot' in one && unanswered > 0 ? GATHER_MS : 0),
+    waitMs: (one) => ('slot' in one && unanswered > 0 ? GATHER_MS : 0),
     write: async (changes) => {
       await flush(changes);
       return changes.map(() => undefined);

@@ -72,7 +72,7 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
   const gather = createBatcher<NotedPage | null, void>({
     // One note is a fact of a hundred mails.
     max: 64,
-    patience: (noted) => (noted ? GATHER_MS : 0),
+    waitMs: (noted) => (noted ? GATHER_MS : 0),
     write: async (items) => {
       await write(items.filter((one) => one !== null));
       return items.map(() => undefined);

@@ -51,7 +51,7 @@ export class InFlight {
     return items;
   }
 
-  /** The row was marked. */
+  /** The outcome is written. */
   release({ _id, priority }: EmailRow): void {
     if (this.#claimed.delete(_id) && isUrgent(priority)) this.#urgent -= 1;
   }

@@ -54,7 +54,7 @@ export interface OutcomeWriter {
 }
 
 /** A row's facts, and the trace of the attempt they come of. */
-interface Told {
+interface RowFacts {
   row: EmailRow;
   facts: readonly EmailFact[];
   isAccepted: boolean;
@@ -97,7 +97,7 @@ function operationOf(own: readonly Entry[], journal: string, at: Date): mongo.An
 }
 
 function reachFailpoints(entries: readonly Entry[]): void {
-  failpoint('delivery marked');
+  failpoint('delivery recorded');
   if (entries.some(({ status }) => status === 'PENDING')) failpoint('delivery retry written');
   if (entries.some(({ status }) => status === 'UNKNOWN')) failpoint('delivery unknown written');
 }
@@ -138,9 +138,9 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     outboxHint(journal);
   }
 
-  /** What left is told of many mails at once; the rest is told of each. */
-  function factsOf(journalId: string, at: string, told: readonly Told[]): PendingFact[] {
-    const [accepted, others] = [told.filter(({ isAccepted }) => isAccepted), told.filter(({ isAccepted }) => !isAccepted)];
+  /** Mails that left share facts; every other has facts of its own. */
+  function factsOf(journalId: string, at: string, rows: readonly RowFacts[]): PendingFact[] {
+    const [accepted, others] = [rows.filter(({ isAccepted }) => isAccepted), rows.filter(({ isAccepted }) => !isAccepted)];
     const mails = accepted.map(({ row: { projectId, contactId, _id }, facts, trace }) => ({
       projectId,
       contactId,
@@ -152,7 +152,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
   }
 
   /** The same change has the same facts, however often it is written. */
-  function ownFacts({ row, facts, trace }: Told, at: string): PendingFact[] {
+  function ownFacts({ row, facts, trace }: RowFacts, at: string): PendingFact[] {
     return facts.map(({ name, data }) => ({
       ...pending({
         id: derivedId(`${row._id}:${row.claim}:${name}`),
@@ -172,7 +172,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     max: BATCH,
     // One at a time: what ends meanwhile makes the next one larger, and a row costs less the more there are.
     lanes: 1,
-    patience: () => GATHER_MS,
+    waitMs: () => GATHER_MS,
     write: async (recorded) => {
       const at = clock();
       const made = recorded.map(({ row, outcome, trace }) => ({
@@ -190,8 +190,8 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
         trace,
       }));
       const _id = id();
-      const told = made.map(({ change: { facts }, ...one }) => ({ ...one, facts })).filter(({ facts }) => facts.length > 0);
-      const outbox = factsOf(_id, at.toISOString(), told);
+      const withFacts = made.map(({ change: { facts }, ...one }) => ({ ...one, facts })).filter(({ facts }) => facts.length > 0);
+      const outbox = factsOf(_id, at.toISOString(), withFacts);
       if (outbox.length > 0)
         await collectionOf(journal).insertOne({ _id, batch: true, heldAt: at, entries: [...entries], outbox }, MAJORITY);
       if (outbox.length > 0) failpoint('delivery journaled');

@@ -13,7 +13,7 @@ export interface BatcherOptions<Item, Result> {
   /** Batches under way at once. */
   lanes?: number;
   /** How many ms an item waits for others to leave with; 0: it leaves at once, and takes all that wait along. Always 0 without it. */
-  patience?: (item: Item) => number;
+  waitMs?: (item: Item) => number;
 }
 
 interface Waiting<Item, Result> {
@@ -23,14 +23,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Joins concurrent calls. Without `patience` there is no timer: what arrives while every lane is busy leaves together when one is free, so
+ * Joins concurrent calls. Without `waitMs` there is no timer: what arrives while every lane is busy leaves together when one is free, so
  * a lone call waits for nothing and concurrent ones share one round trip.
  */
 export function createBatcher<Item, Result>({
   write,
   max = 500,
   lanes = 2,
-  patience,
+  waitMs,
 }: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = 0;
@@ -93,6 +93,6 @@ export function createBatcher<Item, Result>({
     new Promise<Result>((resolve, reject) => {
       if (waiting.length === 0) within = AsyncLocalStorage.snapshot();
       waiting.push({ item, resolve, reject });
-      schedule(patience?.(item) ?? 0);
+      schedule(waitMs?.(item) ?? 0);
     });
 }

@@ -67,7 +67,7 @@ export type Command =
   | { kind: 'wait'; until: Date | null; eventName: string | null }
   | { kind: 'end' };
 
-export interface Turn {
+export interface Advanced {
   state: State;
   command: Command;
 }
@@ -100,12 +100,12 @@ function withRun(state: State, change: Partial<StepRun>): State {
   return { ...state, runs: state.runs.map((run) => (run === inHand ? { ...run, ...change } : run)) };
 }
 
-function fail(state: State, error: string, now: Date): Turn {
+function fail(state: State, error: string, now: Date): Advanced {
   const failed = withRun(state, { status: 'FAILED', error, completedAt: now });
   return { state: { ...failed, status: 'FAILED', exitReason: error, completedAt: now }, command: END };
 }
 
-function complete(state: State, exitReason: string | null, now: Date): Turn {
+function complete(state: State, exitReason: string | null, now: Date): Advanced {
   return { state: { ...state, status: 'COMPLETED', exitReason, completedAt: now }, command: END };
 }
 
@@ -122,7 +122,7 @@ interface Passed {
 }
 
 /** The step in hand is over; the next one begins. */
-function pass({ graph, state, now }: Standing, step: Step, { output, branch }: Passed): Turn {
+function pass({ graph, state, now }: Standing, step: Step, { output, branch }: Passed): Advanced {
   const status = output['skipped'] === true ? 'SKIPPED' : 'COMPLETED';
   const after = withRun(state, { status, output, branch: branch ?? null, completedAt: now });
   const next = stepOf(graph, nextOf(graph, step, branch ?? null) ?? null);
@@ -130,7 +130,7 @@ function pass({ graph, state, now }: Standing, step: Step, { output, branch }: P
   return next ? enter({ graph, state: running, now }, next) : complete(running, null, now);
 }
 
-function wait(state: State, { until, eventName }: { until: Date | null; eventName: string | null }, output: Output): Turn {
+function wait(state: State, { until, eventName }: { until: Date | null; eventName: string | null }, output: Output): Advanced {
   const shown = { ...output, resumeAt: until?.toISOString() ?? null };
   return {
     state: { ...withRun(state, { status: 'WAITING', scheduledFor: until, output: shown }), status: 'WAITING' },
@@ -138,7 +138,7 @@ function wait(state: State, { until, eventName }: { until: Date | null; eventNam
   };
 }
 
-function delay(standing: Standing, step: Step): Turn {
+function delay(standing: Standing, step: Step): Advanced {
   const { graph, state, now } = standing;
   const ms = delayMs(step.config);
   if (ms === null) return fail(state, 'DELAY has no amount and unit', now);
@@ -152,7 +152,7 @@ function delay(standing: Standing, step: Step): Turn {
 const eventNameOf = ({ eventName }: Config): string | null =>
   typeof eventName === 'string' && eventName.trim() !== '' ? eventName.trim() : null;
 
-function awaitEvent({ state, now }: Standing, { config }: Step): Turn {
+function awaitEvent({ state, now }: Standing, { config }: Step): Advanced {
   const eventName = eventNameOf(config);
   if (eventName === null) return fail(state, 'WAIT_FOR_EVENT has no eventName', now);
   const { timeout } = config;
@@ -160,7 +160,7 @@ function awaitEvent({ state, now }: Standing, { config }: Step): Turn {
   return wait(state, { until, eventName }, { eventName });
 }
 
-function enter({ graph, state, now }: Standing, step: Step): Turn {
+function enter({ graph, state, now }: Standing, step: Step): Advanced {
   const run: StepRun = {
     stepId: step.id,
     status: 'RUNNING',
@@ -176,7 +176,7 @@ function enter({ graph, state, now }: Standing, step: Step): Turn {
 }
 
 /** The step in hand, from its beginning. */
-function begin(standing: Standing, step: Step): Turn {
+function begin(standing: Standing, step: Step): Advanced {
   const { state, now } = standing;
   switch (step.type) {
     case 'TRIGGER':
@@ -208,7 +208,7 @@ function eventFor(state: State, eventName: string, arrived: readonly Arrival[]):
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
 }
 
-function look(standing: Standing, step: Step, arrived: readonly Arrival[]): Turn {
+function look(standing: Standing, step: Step, arrived: readonly Arrival[]): Advanced {
   const { state, now } = standing;
   const run = runInHand(state)!;
   const eventName = step.type === 'WAIT_FOR_EVENT' ? eventNameOf(step.config) : null;
@@ -231,13 +231,13 @@ function look(standing: Standing, step: Step, arrived: readonly Arrival[]): Turn
   return pass(standing, step, { output, branch: 'TIMEOUT' satisfies WaitOutcome });
 }
 
-function retry({ graph, state, now }: Standing, step: Step): Turn {
+function retry({ graph, state, now }: Standing, step: Step): Advanced {
   const afresh = withRun(state, { status: 'RUNNING', error: null, output: null, completedAt: null, startedAt: now });
   return begin({ graph, state: { ...afresh, status: 'RUNNING', exitReason: null, completedAt: null }, now }, step);
 }
 
 /** What follows from the input. An input that does not fit the state, a second timeout for instance, changes nothing. */
-export function advance(standing: Standing, input: Input): Turn {
+export function advance(standing: Standing, input: Input): Advanced {
   const { graph, state, now } = standing;
   const step = stepOf(graph, state.currentStepId);
   if (input.kind === 'retry') return state.status === 'FAILED' && step ? retry(standing, step) : { state, command: END };

@@ -1,4 +1,4 @@
-/** What a crowd of requests asks together: everybody gets their own answer, and nobody another's fault. */
+/** What concurrent requests ask together: everybody gets their own answer, and nobody another's fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -71,7 +71,7 @@ test('patient items wait for each other, and leave with the first one that is no
   const batches: string[][] = [];
   const write = createBatcher<string, string>({
     lanes: 1,
-    patience: (item) => (item === 'urgent' ? 0 : 3_600_000),
+    waitMs: (item) => (item === 'urgent' ? 0 : 3_600_000),
     write: async (items) => (batches.push(items), items),
   });
   const patient = ['a', 'b'].map(write);
@@ -82,14 +82,14 @@ test('patient items wait for each other, and leave with the first one that is no
   assert.equal(batches, [['a', 'b', 'urgent']]);
   const later = write('c');
   await tick();
-  assert.is(batches.length, 1, 'one urgent item left all behind it without patience');
+  assert.is(batches.length, 1, 'one urgent item left all behind it without waiting');
   await Promise.all([later, write('urgent')]);
   assert.equal(batches[1], ['c', 'urgent']);
 });
 
 test('a patient item leaves alone when its time is over, or with a full batch', async () => {
   const batches: number[][] = [];
-  const write = createBatcher<number, number>({ max: 2, patience: (ms) => ms, write: async (items) => (batches.push(items), items) });
+  const write = createBatcher<number, number>({ max: 2, waitMs: (ms) => ms, write: async (items) => (batches.push(items), items) });
   await write(5);
   assert.equal(batches, [[5]]);
   await Promise.all([write(3_600_000), write(3_600_001)]);

@@ -178,7 +178,7 @@ people('who does not log in, idles or dribbles has to go; who waits for us may w
   assert.match(after(1)!, /too slowly/, 'what came early is not lived on');
   sessions.enter('a', 'working');
   assert.is(after(1_000_000), undefined);
-  sessions.enter('a', 'leaving');
+  sessions.enter('a', 'failing');
   assert.match(after(0)!, /does not end/);
 });
 people.run();
