@@ -4,9 +4,8 @@ import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Progress } from '#proto/campaigns/v1/campaigns.ts';
 import { pauseSend, resumeSend } from '#temporal/lifecycle.ts';
-import { secondsLeft } from './domain/progress.ts';
 import { checkDecidable, checkPausable, checkRatable, checkRate } from './domain/state.ts';
-import type { Decision } from './domain/state.ts';
+import type { Decision, Status } from './domain/state.ts';
 import type { DeliverySend } from './delivery-send.ts';
 import type { Sends } from './sends.ts';
 import type { Campaign, CampaignsStore } from './store.ts';
@@ -31,6 +30,20 @@ export interface Controls {
   setRate(campaign: Campaign, perSecond: number): Promise<Progress>;
   /** Answers how many recipients it was about. A campaign that was SENT is SENDING again until those sent once more are at their end. */
   resumeUnknown(campaign: Campaign, decision: Decision): Promise<number>;
+}
+
+interface Remaining {
+  status: Status;
+  paused: boolean;
+  /** Rows that have not come to their end. */
+  open: number;
+  ratePerSecond: number;
+}
+
+/** Whole seconds until everybody is at their end; null while nobody can tell. */
+function secondsLeft({ status, paused, open, ratePerSecond }: Remaining): number | null {
+  if (status === 'SENT') return 0;
+  return status !== 'SENDING' || paused || ratePerSecond <= 0 ? null : Math.ceil(open / ratePerSecond);
 }
 
 const NOBODY = { frozen: 0, pending: 0, sending: 0, sent: 0, failed: 0, suppressed: 0, unknown: 0 } as const;

@@ -5,13 +5,15 @@ import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import type { Template, TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { fault, notFound } from '#kit/errors.ts';
+import type { Problem } from './domain/compile.ts';
 import { readListQuery } from './domain/list.ts';
+import { TEXT_LIMIT } from './domain/placeholder.ts';
 import { copyName, readChanges, readTemplate } from './domain/template.ts';
 import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
+import { WorkerLost } from './rendering/pool.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { TemplatesStore } from './store.ts';
-import { refuseBroken } from './refusal.ts';
 
 export interface Parts {
   store: TemplatesStore;
@@ -106,4 +108,30 @@ export function templatingHandlers({
       return {};
     },
   };
+}
+
+async function problemOf(renderer: Renderer, text: string, projectId: string): Promise<Problem | undefined> {
+  if (text.length > TEXT_LIMIT) return { line: 1, message: `the text is longer than ${TEXT_LIMIT} characters` };
+  try {
+    return await renderer.check(text, projectId);
+  } catch (error) {
+    if (!(error instanceof WorkerLost)) throw error;
+    if (!error.begun) throw fault('SERVICE_UNAVAILABLE');
+    return { line: 1, message: 'the text takes too long to understand' };
+  }
+}
+
+/**
+ * Refuses texts that would not render (contract "Template language: On save", 4.5 "Faults on save"). Subject before body; throws
+ * BAD_REQUEST with details `{field, line}` on the first fault.
+ */
+export async function refuseBroken(
+  renderer: Renderer,
+  { subject, body }: { subject?: string | null; body?: string | null },
+  projectId: string,
+): Promise<void> {
+  for (const [field, text] of Object.entries({ subject, body })) {
+    const problem = text ? await problemOf(renderer, text, projectId) : undefined;
+    if (problem) throw fault('BAD_REQUEST', { message: problem.message, details: { field, line: problem.line } });
+  }
 }

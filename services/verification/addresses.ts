@@ -1,4 +1,5 @@
 /** Judges addresses (contract 2.6): text first, then the name servers, the mail exchangers and the website of the domain. */
+import { createRequire } from 'node:module';
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { within } from '#kit/contract/deadline.ts';
@@ -92,4 +93,28 @@ export function createAddresses(resolver: Resolver, lists: DomainLists): Address
   }
 
   return { verify };
+}
+
+const require = createRequire(import.meta.url);
+
+/** Placeholders in the list of mail providers at which nobody has a mailbox. */
+const PLACEHOLDERS = new Set(['example.com', 'test.com', 'test.de', 'yourdomain.com']);
+
+/**
+ * Lists of disposable and free-mail domains, from packages: they change with a dependency, never at run time. Reads them once, about
+ * 120,000 names. A sub-domain of a disposable domain is disposable too.
+ */
+export function createDomainLists(): DomainLists {
+  const disposable = new Set<string>(require('disposable-email-domains/index.json') as string[]);
+  const providers = (require('email-providers/common.json') as string[]).filter((domain) => !PLACEHOLDERS.has(domain));
+  const personal = new Set<string>(providers.filter((domain) => !disposable.has(domain)));
+
+  function isDisposable(domain: string): boolean {
+    for (let at = 0; at >= 0; at = domain.indexOf('.', at) + 1 || -1) {
+      if (disposable.has(domain.slice(at))) return true;
+    }
+    return false;
+  }
+
+  return { isDisposable, isPersonal: (domain) => personal.has(domain) };
 }

@@ -2,9 +2,8 @@
 import type { CreateService } from '#kit/service.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { VerificationServiceDefinition } from '#proto/verification/v1/verification.ts';
-import { createAddresses } from './addresses.ts';
+import { createAddresses, createDomainLists } from './addresses.ts';
 import { createResolver } from './dns/resolver.ts';
-import { createDomainLists } from './domain-lists.ts';
 import { createDomainRecords } from './domain-records.ts';
 
 export const create: CreateService = async ({ config, metrics }) => {

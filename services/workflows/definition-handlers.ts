@@ -8,8 +8,7 @@ import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.t
 import type { DefinitionsStore, StoredStep, StoredTransition, Workflow } from './definitions.ts';
 import { checkRoomForStep, dependants, findStep, lastLeaf, readTransition, removal, splice } from './domain/editing.ts';
 import type { Graph, Step, Transition } from './domain/graph.ts';
-import { refersTo } from './domain/references.ts';
-import { readStep, readStepChanges } from './domain/step.ts';
+import { readStep, readStepChanges, refersTo } from './domain/step.ts';
 import { TRIGGER_PLACE, changeWorkflow, isSameTrigger, readWorkflow, triggerStep } from './domain/workflow.ts';
 import type { ExecutionsStore } from './executions.ts';
 import type { FieldList } from './fields.ts';

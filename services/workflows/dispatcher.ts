@@ -13,7 +13,6 @@ import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import { startExecution, wakeExecution } from '#temporal/lifecycle.ts';
-import { inTurns } from './domain/turns.ts';
 import { ACTIVE } from './domain/advance.ts';
 import type { ExecutionDoc } from './model.ts';
 import { FORGOTTEN_MS } from './runner.ts';
@@ -65,6 +64,17 @@ const isStart = ({ launch }: Due): boolean => launch === 'waiting';
 /** An event came for it while it waits: what follows does not wait for Temporal. One that runs is in somebody's hands. */
 const isMet = ({ status, arrived = [] }: Due): boolean => status === 'WAITING' && arrived.length > 0;
 const isActive = ({ status }: Due): boolean => (ACTIVE as readonly string[]).includes(status);
+
+/** Takes from several queues in turn, so that none goes before the others. */
+function inTurns<T>(queues: readonly (readonly T[])[], limit: number): T[] {
+  const taken: T[] = [];
+  for (let place = 0; taken.length < limit; place += 1) {
+    const round = queues.flatMap((queue) => queue.slice(place, place + 1));
+    if (round.length === 0) break;
+    taken.push(...round.slice(0, limit - taken.length));
+  }
+  return taken;
+}
 
 export function createDispatcher({ model, temporal, run, newId, clock, log }: DispatcherParts): Sweeper {
   const due = (extra: object) => ({ dueAt: { $lte: clock() }, ...extra });

@@ -10,10 +10,10 @@ import type { TemplatingServiceDefinition } from '#proto/templating/v1/templatin
 import type { Output } from './domain/advance.ts';
 import { branchOf } from './domain/condition.ts';
 import type { Data, Scope } from './domain/condition.ts';
-import { contactUpdate, updatesOf } from './domain/contact-update.ts';
-import type { ContactUpdate } from './domain/contact-update.ts';
 import type { Config, Step } from './domain/graph.ts';
 import { filled, mailData, renderScope, templatesIn } from './domain/rendering.ts';
+import { contactUpdate, updatesOf } from './domain/step.ts';
+import type { ContactUpdate } from './domain/step.ts';
 import { templatedParts, webhookRequest } from './domain/webhook.ts';
 import type { WebhookRequest } from './domain/webhook.ts';
 import type { StepMails } from './step-mails.ts';

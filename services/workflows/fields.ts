@@ -4,7 +4,6 @@ import type { Client } from '#kit/contract/definition.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { TypedField } from '#proto/workflows/v1/workflows.ts';
-import { typeOf } from './domain/field-type.ts';
 
 /** @param eventName only keys of events of this name */
 export type FieldList = (eventName: string | undefined, call: Call) => Promise<TypedField[]>;
@@ -17,6 +16,15 @@ export interface FieldListParts {
 const RECENT = 100;
 /** Of the fields that belong to every contact, those a condition may ask about. */
 const STANDARD = new Set(['email', 'subscribed']);
+
+const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)?$/;
+
+/** The type of a value as the field catalogue names it (contract 2.1). */
+function typeOf(value: unknown): 'number' | 'boolean' | 'date' | 'string' {
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'string' && DATE.test(value) && !Number.isNaN(Date.parse(value)) ? 'date' : 'string';
+}
 
 export function createFieldList({ contacts, events }: FieldListParts): FieldList {
   async function ofContacts(call: Call): Promise<TypedField[]> {

@@ -44,6 +44,31 @@ const DOORS: Record<string, string> = {
   'services/delivery/providers': 'provider.ts',
   'services/delivery/sender-domains': 'sender-domains.ts',
 };
+/** A file of fewer lines is short. */
+const SHORT = 40;
+/** Rows of a series: who knows one knows where the others are. */
+const SERIES = [/^services\/[a-z]+\/activities\.ts$/, /^services\/gateway\/(?:records|routes)\//, /^services\/kit\/config\//];
+/** Short files with one user that stay by themselves, and why. */
+const SHORT_FILES: Record<string, string> = {
+  'services/accounts/domain-notices.ts': 'a consumer of facts',
+  'services/accounts/domain/billing.ts': 'what Stripe says is judged apart from asking it',
+  'services/accounts/platform-mail/content.ts': 'the mails themselves, beside the queue of them',
+  'services/accounts/refused-inserts.ts': "the driver's shape of a refused bulk insert",
+  'services/accounts/signup-check.ts': 'asks another service',
+  'services/campaigns/reconciler.ts': 'the sweep that the architecture names; workflows has one too',
+  'services/delivery/campaign-sends/abandoned-pages.ts': 'a sweep',
+  'services/delivery/campaign-sends/render-chunks.ts': 'pure, and tested by itself',
+  'services/delivery/campaign-sends/unsubscriptions.ts': 'a consumer of facts',
+  'services/delivery/feedback/bounce-consumer.ts': 'a consumer of facts',
+  'services/delivery/sender-domains/domain-usage.ts': 'asks two other services, and knows no row of ours',
+  'services/events/domain/activity.ts': 'which events are activity: a table',
+  'services/events/domain/window.ts': 'pure, beside the other times of insight',
+  'services/gateway/http/access-log.ts': 'one concern of HTTP a file',
+  'services/gateway/webhooks/signature.ts': 'who signed a notice, beside SNS',
+  'services/host/temporal/runtime.ts': 'settings of the SDK that hold for the whole process',
+  'services/kit/redis.ts': 'one server a file, beside NATS and MongoDB',
+  'services/templating/language/syntax.ts': 'what is asked of the language before a text is saved; tested by itself',
+};
 /** Folders below services/ that are no service. */
 const SHARED = new Set(['host', 'kit', 'recipient']);
 
@@ -171,6 +196,28 @@ test('only the configuration and where processes begin read the environment', ()
   assert.equal(
     readers.filter((file) => !file.startsWith('services/kit/config/') && !ENTRIES.has(file)),
     [],
+  );
+});
+
+test('a short file that only one other file uses is part of that file', () => {
+  const usedBy = (pattern: string): Map<string, string[]> => {
+    const users = new Map<string, string[]>();
+    for (const file of files(pattern)) for (const target of new Set(imports(file))) users.set(target, [...(users.get(target) ?? []), file]);
+    return users;
+  };
+  const [code, tests] = [usedBy('{services,temporal}/**/*.ts'), usedBy('test/unit/**/*.test.ts')];
+  const isTestedDomain = (file: string): boolean => /\/domain\//.test(file) && tests.has(file);
+  const short = files('services/**/*.ts').filter(
+    (file) =>
+      read(file).trimEnd().split('\n').length < SHORT &&
+      code.get(file)?.length === 1 &&
+      !SERIES.some((row) => row.test(file)) &&
+      !isTestedDomain(file),
+  );
+  assert.equal(
+    short,
+    Object.keys(SHORT_FILES).toSorted(),
+    'fold it into the file that uses it, or say why not; no reason stays without its file',
   );
 });
 

@@ -3,7 +3,6 @@ import type { Config } from '#kit/config/config.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { DeliveryModels } from '../model.ts';
-import { rateOf, workersOf } from './capacity.ts';
 import { createCaptureProvider } from './capture/capture.ts';
 import type { Inbox } from './capture/inbox.ts';
 import { createInbox } from './capture/inbox.ts';
@@ -45,6 +44,19 @@ export interface ProviderChoice extends Chosen {
   workers: number;
   /** The development inbox; answers "Unknown route" with any other provider than `capture`. */
   inbox: Inbox;
+}
+
+const DEFAULT_RATE = 14;
+const WORKERS_LEAST = 5;
+
+/** Mails a second over all processes (contract 8 "Sending"). */
+export function rateOf({ ratePerSecond }: Config['sending'], quota: Provider['quota']): number {
+  return ratePerSecond ?? quota ?? DEFAULT_RATE;
+}
+
+/** Mails this process hands over at the same time (contract "Send pipeline: Workers"). */
+export function workersOf({ workers, workersMax }: Config['sending'], rate: number): number {
+  return workers ?? Math.min(Math.max(Math.ceil(rate * 0.5), WORKERS_LEAST), workersMax);
 }
 
 async function choose({ sending, models, blobs, clock, log }: ProviderParts): Promise<Chosen> {

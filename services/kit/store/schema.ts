@@ -1,8 +1,8 @@
 /** Schemas as every service's `model.ts` makes them. */
 import mongoose from 'mongoose';
-import type { IndexDefinition, IndexOptions, SchemaDefinition } from 'mongoose';
+import type { Aggregate, IndexDefinition, IndexOptions, Query, Schema, SchemaDefinition } from 'mongoose';
 import { OUTBOX_FIELD, OUTBOX_INDEX } from '../facts/outbox.ts';
-import { boundReads } from './deadline.ts';
+import { currentScope } from '../telemetry/scope.ts';
 import { tenancy } from './tenancy.ts';
 
 export type Index = readonly [keys: IndexDefinition, options?: IndexOptions];
@@ -15,6 +15,31 @@ export interface SchemaParts {
 
 // `minimize` would drop empty objects that clients sent; indexes are built by `buildIndexes`, not on first use.
 const OPTIONS = { versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false, strictQuery: true } as const;
+
+const READS = ['find', 'findOne', 'countDocuments', 'distinct'] as const;
+
+/** Milliseconds left of the call under way, 1 at least; undefined for work of no call. */
+function timeLeft(): number | undefined {
+  const deadline = currentScope()?.deadline;
+  return deadline === undefined ? undefined : Math.max(1, Math.ceil(deadline - Date.now()));
+}
+
+/**
+ * Reads end when nobody waits for them any more: each carries what is left of its call's deadline as `maxTimeMS`. Writes are not cut off:
+ * whoever gave up on one could not know whether it happened.
+ */
+function boundReads(schema: Schema<any>): void {
+  for (const read of READS) {
+    schema.pre(read as 'find', { query: true, document: false }, function (this: Query<unknown, unknown>) {
+      const maxTimeMS = timeLeft();
+      if (maxTimeMS !== undefined) this.setOptions({ maxTimeMS });
+    });
+  }
+  schema.pre('aggregate', function (this: Aggregate<unknown>) {
+    const maxTimeMS = timeLeft();
+    if (maxTimeMS !== undefined) this.option({ maxTimeMS });
+  });
+}
 
 function make(fields: SchemaDefinition, indexes: readonly Index[]): mongoose.Schema<any> {
   const schema = new mongoose.Schema<any>({ _id: { type: String, required: true }, ...fields }, OPTIONS);

@@ -1,6 +1,7 @@
-/** What may be said of a step: its type, name, place, and the config of each type (contract 4.8 "Steps"). */
+/** What may be said of a step: its type, name, place, the config of each type (contract 4.8 "Steps"), and what the config refers to. */
 import { fault } from '#kit/errors.ts';
-import { OPERATORS, needsValue, rootOf } from './condition.ts';
+import { OPERATORS, customFieldOf, needsValue, rootOf } from './condition.ts';
+import type { Data } from './condition.ts';
 import type { Config, Step, StepType } from './graph.ts';
 import { STEP_TYPES } from './graph.ts';
 
@@ -169,4 +170,53 @@ export function readStepChanges(body: Config, type: StepType): Partial<Omit<Step
     ...(given(body['config']) && type !== 'TRIGGER' ? { config: readConfig(type, body['config']) } : {}),
     ...('templateId' in body ? { templateId: readTemplate(body['templateId']) } : {}),
   };
+}
+
+/** What an UPDATE_CONTACT step writes. */
+export interface ContactUpdate {
+  /** A patch by the rules of contract 2.1; null: the data stays. */
+  data: Data | null;
+  /** Null: as it is. */
+  subscribed: boolean | null;
+}
+
+export const updatesOf = ({ updates, data }: Config): Data | null => (updates ?? data ?? null) as Data | null;
+
+const SUBSCRIPTION: Readonly<Record<string, boolean>> = { subscribe: true, unsubscribe: false };
+
+/** @param updates rendered. Throws when there is nothing to do. */
+export function contactUpdate({ subscriptionAction }: Config, updates: Data | null): ContactUpdate {
+  const data = updates && Object.keys(updates).length > 0 ? updates : null;
+  const subscribed = SUBSCRIPTION[String(subscriptionAction)] ?? null;
+  if (data === null && subscribed === null) throw new Error('UPDATE_CONTACT has nothing to do');
+  return { data, subscribed };
+}
+
+/** Something steps may refer to (contract 2.1 "Usage of a field", 4.5, 4.9); exactly one of them. */
+export interface Thing {
+  /** A custom field without `data.`, or a core field. */
+  field?: string | undefined;
+  event?: string | undefined;
+  templateId?: string | undefined;
+}
+
+/** A field counts as used by a path that leads through it. */
+const leadsThrough = (path: string | null, field: string): boolean => path !== null && (path === field || path.startsWith(`${field}.`));
+
+function usesField({ type, config }: Step, field: string): boolean {
+  if (type === 'CONDITION' && typeof config['field'] === 'string')
+    return leadsThrough(customFieldOf(config['field']), field) || config['field'] === `contact.${field}`;
+  if (type !== 'UPDATE_CONTACT') return false;
+  const updates = config['updates'] ?? config['data'];
+  return isObject(updates) && Object.hasOwn(updates, field);
+}
+
+const eventOf = ({ type, config }: { type: string; config: Config }): unknown =>
+  type === 'TRIGGER' || type === 'WAIT_FOR_EVENT' ? config['eventName'] : undefined;
+
+/** A CONDITION on a core field asks as `contact.email`. */
+export function refersTo(step: Step, { field, event, templateId }: Thing): boolean {
+  if (templateId !== undefined) return step.templateId === templateId;
+  if (event !== undefined) return eventOf(step) === event;
+  return field !== undefined && usesField(step, field);
 }

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Config } from '#kit/config/config.ts';
-import { rateOf, workersOf } from '#services/delivery/providers/capacity.ts';
+import { rateOf, workersOf } from '#services/delivery/providers/provider.ts';
 
 const rate = suite('rate');
 const sending = (over: object) =>

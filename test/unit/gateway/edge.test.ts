@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSender } from '#services/gateway/domain/address.ts';
 import { cookiePolicy, expiredCookie, sessionCookie } from '#services/gateway/auth/session-cookie.ts';
-import { MAX_DEPTH, deeperThan } from '#services/gateway/domain/depth.ts';
+import { MAX_DEPTH, deeperThan } from '#services/gateway/schemas.ts';
 import { imageKind, typeOfKey } from '#services/gateway/domain/image.ts';
 import type { Fault } from '#kit/errors.ts';
 import { REMEMBERED_MS, remember } from '#kit/remembered-answers.ts';

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '#kit/errors.ts';
 import { checkSyntax } from '../../../services/templating/language/syntax.ts';
-import { refuseBroken } from '../../../services/templating/refusal.ts';
+import { refuseBroken } from '../../../services/templating/handlers.ts';
 import { rendering } from './rendering.ts';
 
 const VALID = [

@@ -6,7 +6,7 @@ import { stretched } from '#local/time-scale.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { createAddresses } from '#services/verification/addresses.ts';
 import type { Addresses } from '#services/verification/addresses.ts';
-import { createDomainLists } from '#services/verification/domain-lists.ts';
+import { createDomainLists } from '#services/verification/addresses.ts';
 import { createResolver } from '#services/verification/dns/resolver.ts';
 import { editDistance } from '#services/verification/domain/typo.ts';
 import { startNameServer } from '#test/name-server.ts';
