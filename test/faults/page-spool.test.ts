@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
+import { createSpoolRecovery } from '#services/delivery/dispatch/spool-recovery.ts';
 import { attemptKey, openSpool } from '#services/delivery/dispatch/dispatch.ts';
 import type { OpenPage } from '#services/delivery/campaign-sends/open-page.ts';
 import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
@@ -99,6 +102,40 @@ test('alive, or without a spool here: unknown', async () => {
     await spool.close();
     await process_?.kill();
   }
+});
+
+test('the spool stays as long as a page goes by it, however short a lease of rows is', async () => {
+  const { pageId, projectId, page } = await heldBy('patient');
+  await (await spoolProcess(dir, 'patient', enteredBy(page, [[0, 'delivered'], [1]]))).kill();
+  const spool = await openSpool(dir, 'sweeping');
+  const { openPages } = gateOf('sweeping', spool);
+  let ahead = 0;
+  const unexpected = () => Promise.reject(new Error('there are no rows'));
+  const sweep = createSpoolRecovery({
+    spool,
+    ledger: { claimedBy: async () => [], move: unexpected },
+    outcomes: { record: unexpected },
+    declareUnknown: unexpected,
+    holdsPages: openPages.holdsPages,
+    leaseMs: 1_000,
+    clock: () => new Date(Date.now() + ahead),
+    settled: createMetrics().counter('settled', 'Rows', ['state']),
+    log: createLog('silent'),
+  });
+  const left = async () => (await spool.left()).map(({ owner }) => owner).includes('patient');
+  for (; ahead < 5_000; ahead += 1_500) await sweep();
+  assert.ok(await left());
+  await expire(pageId);
+  await sweep();
+  const taken = (await openPages.open(pageId, projectId)) as OpenPage;
+  assert.equal(taken.untried(), [2, 3, 4, 5, 6, 7]);
+  await sweep();
+  assert.ok(await left(), 'who took the page may be reading still');
+  ahead += 1_500;
+  await sweep();
+  assert.is(await left(), false);
+  await taken.release();
+  await spool.close();
 });
 
 test('an outcome that is recorded after the page was lost is on disk for nobody to rely on', async () => {

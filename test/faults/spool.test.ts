@@ -40,7 +40,7 @@ async function successor(processId: string) {
   const outcomes = createOutcomeWriter({ ...models, rules, heldMs: LEASE_MS / 3, processId, id, countTransition, clock });
   const provider = { name: 'smtp' as const, send: () => Promise.reject(new Error('nothing is sent here')), close: async () => undefined };
   const parts = { ledger: rows, outcomes, provider, rules, clock, log: createLog('silent'), leaseMs: LEASE_MS, metrics: createMetrics() };
-  return { spool, rows, ...createRecovery({ ...parts, spool }) };
+  return { spool, rows, ...createRecovery({ ...parts, spool, holdsPages: async () => false }) };
 }
 
 /** A MARKETING row that the process claimed: nobody repeats it unless it is known not to have left. */

@@ -42,6 +42,10 @@ export interface OpenPages extends PageSlots {
   open(pageId: string, projectId: string): Promise<Taken>;
   /** Pages whose holder has been silent for so long, of any project. */
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
+  /** Removes the progress of a page that is gone. */
+  forget(pageId: string, silentMs: number): Promise<void>;
+  /** Whether a page goes by a claim of that process still, alive or not. */
+  holdsPages(process: string): Promise<boolean>;
   startRenewing(): void;
   stopRenewing(): void;
 }
@@ -193,6 +197,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
     },
 
     abandoned: claims.abandoned,
+    forget: claims.forget,
+    holdsPages: claims.holdsPages,
 
     startRenewing() {
       renewal = setInterval(() => void renewAll().catch(() => undefined), leaseMs / LOOKS);

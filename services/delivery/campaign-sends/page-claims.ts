@@ -16,6 +16,10 @@ export interface PageClaims {
   take(page: PageRow, owner: string, lease: Date): Promise<TakenPage | null>;
   /** Pages whose holder has been silent for so long, of any project. */
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
+  /** Removes what says how far a page had come that is gone, unless somebody is at it lately. */
+  forget(pageId: string, silentMs: number): Promise<void>;
+  /** Whether a page goes by a claim of that process still, alive or not: who takes it asks how far its slots were. */
+  holdsPages(process: string): Promise<boolean>;
 }
 
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
@@ -68,5 +72,16 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
       .toArray()) as unknown as Pick<ProgressRow, '_id' | 'projectId'>[];
   }
 
-  return { take, abandoned };
+  async function forget(pageId: string, silentMs: number): Promise<void> {
+    const before = new Date(clock().getTime() - silentMs);
+    await collectionOf(progress).deleteOne({ _id: pageId, lease: { $lte: before } }, MAJORITY);
+  }
+
+  async function holdsPages(process: string): Promise<boolean> {
+    // An owner is `<process>/<claim>`; 0 comes right behind the stroke. Below mongoose, and so below the tenancy lock, as above.
+    const owner = { $gte: `${process}/`, $lt: `${process}0` };
+    return (await progress.collection.findOne({ lease: { $exists: true }, owner }, { projection: { _id: 1 } })) !== null;
+  }
+
+  return { take, abandoned, forget, holdsPages };
 }

@@ -20,6 +20,7 @@ import { withPageSlots } from './page-slots.ts';
 import type { PageSlots } from './page-slots.ts';
 import { createAdjustingRateLimiter, createRateLimiter } from './rate-limiter.ts';
 import { createRecovery } from './recovery.ts';
+import type { RecoveryParts } from './recovery.ts';
 import { createSendAttempt } from './send-attempt.ts';
 import type { SendAttemptParts } from './send-attempt.ts';
 import { createSendGate } from './send-gate.ts';
@@ -51,7 +52,7 @@ export interface DispatchParts
   /** Addresses mail must not go to. */
   suppressed: SuppressionCheck;
   campaignGate: CampaignGate;
-  openPages: PageSlots;
+  openPages: PageSlots & Pick<RecoveryParts, 'holdsPages'>;
   /** A row was tried, or is somebody else's. */
   tried: (id: string) => void;
   redis: Redis;
@@ -103,7 +104,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     metrics,
   });
   const { rows, outcomes, rules } = ledger;
-  const recovery = createRecovery({ ledger: rows, outcomes, provider, rules, spool, leaseMs: sending.leaseMs, clock, log, metrics });
+  const recovery = createRecovery({
+    ...parts,
+    ledger: rows,
+    outcomes,
+    provider,
+    rules,
+    holdsPages: openPages.holdsPages,
+    leaseMs: sending.leaseMs,
+  });
   return {
     commit: createGroupCommit({
       ...parts,

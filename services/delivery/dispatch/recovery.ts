@@ -19,6 +19,8 @@ export interface RecoveryParts {
   log: Log;
   /** Null: no spool is kept. */
   spool: Spool | null;
+  /** Whether a page goes by a claim of that process still. */
+  holdsPages: (process: string) => Promise<boolean>;
   leaseMs: number;
   metrics: Metrics;
 }

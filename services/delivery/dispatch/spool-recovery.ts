@@ -11,6 +11,8 @@ export interface SpoolRecoveryParts {
   outcomes: Pick<OutcomeWriter, 'record'>;
   /** SENDING, and nobody knows whether it left. */
   declareUnknown: (row: EmailRow) => Promise<void>;
+  /** Whether a page goes by a claim of that process still: who takes it over needs the spool. */
+  holdsPages: (process: string) => Promise<boolean>;
   leaseMs: number;
   clock: () => Date;
   /** Rows that a spool settled, by how far it says they were. */
@@ -27,8 +29,8 @@ const BATCH = 1_000;
 export const attemptKey = ({ _id, claim }: Pick<EmailRow, '_id' | 'claim'>): string => `${_id} ${claim}`;
 
 export function createSpoolRecovery(parts: SpoolRecoveryParts): SpoolRecovery {
-  const { spool, ledger, outcomes, declareUnknown, leaseMs, settled, clock, log } = parts;
-  /** Owner → when it was first met, in ms. */
+  const { spool, ledger, outcomes, declareUnknown, holdsPages, leaseMs, settled, clock, log } = parts;
+  /** Owner → since when nothing goes by its spool, in ms. */
   const met = new Map<string, number>();
 
   async function settle(row: EmailRow, state: SpoolState): Promise<void> {
@@ -47,10 +49,11 @@ export function createSpoolRecovery(parts: SpoolRecoveryParts): SpoolRecovery {
     await Promise.all(rows.map((row) => settle(row, stateOf(attemptKey(row)))));
     if (rows.length > 0) log.info({ owner, rows: rows.length }, 'mails of a process that ended, settled by its spool');
     const now = clock().getTime();
-    const since = met.get(owner) ?? now;
+    const isNeeded = rows.length > 0 || (await holdsPages(owner));
+    const since = isNeeded ? now : (met.get(owner) ?? now);
     met.set(owner, since);
-    // An insert or a claim of its last moment may still become visible; no lease of it outlasts this.
-    if (rows.length === 0 && now - since > leaseMs) {
+    // An insert or a claim of its last moment may still become visible, and who just took its page may be reading; no lease outlasts this.
+    if (now - since > leaseMs) {
       await remove();
       met.delete(owner);
     }

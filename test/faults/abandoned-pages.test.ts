@@ -1,0 +1,45 @@
+/** Pages whose holder died and that nobody asks for any more: settled, or forgotten where the page itself is gone. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLog } from '#kit/telemetry/log.ts';
+import { createAbandonedPages } from '#services/delivery/campaign-sends/abandoned-pages.ts';
+import type { OpenPage } from '#services/delivery/campaign-sends/open-page.ts';
+import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
+import { until } from '#test/until.ts';
+import { createSendingProcess, endProcesses, endServers, frozen, gateOf, ACCEPTED } from './sending-process.ts';
+
+const freezing = createSendingProcess(async () => ACCEPTED);
+const { openPages, pages, progress, store } = gateOf('finder');
+const test = suite('abandoned pages');
+
+/** A page that a process held which has been gone for a while. */
+async function abandoned() {
+  const { send } = await frozen(8, freezing);
+  const pageId = pageIdOf((await store.find(send.projectId, send.campaignId))!.number!, 0);
+  const page = (await gateOf('gone').openPages.open(pageId, send.projectId)) as OpenPage;
+  await page.claim([0, 1]);
+  await progress.collection.updateOne({ _id: pageId as never }, { $set: { lease: new Date(Date.now() - 60_000) } });
+  return { pageId, send };
+}
+
+const there = (pageId: string) => progress.collection.countDocuments({ _id: pageId as never });
+
+test('what its holder may have sent is settled; of a page that is gone nothing stays, and none is told of for ever', async () => {
+  const [kept, cleared, alive] = [await abandoned(), await abandoned(), await abandoned()];
+  await pages.collection.deleteMany({ _id: { $in: [cleared.pageId, alive.pageId] } as never });
+  // Its send was cleared, and whoever holds it does not know yet.
+  await progress.collection.updateOne({ _id: alive.pageId as never }, { $set: { lease: new Date(Date.now() + 60_000) } });
+  const sweeper = createAbandonedPages(openPages, createLog('silent'));
+  sweeper.hint();
+  await until(async () => (await openPages.abandoned(0, 10)).length === 0, { within: 20_000, what: 'no abandoned page' });
+  await sweeper.stop();
+  assert.equal(await Promise.all([kept, cleared, alive].map(({ pageId }) => there(pageId))), [1, 0, 1]);
+  assert.is((await progress.collection.findOne({ _id: kept.pageId as never }))!['doubtful'], 0);
+});
+
+test.after(async () => {
+  await endProcesses();
+  await endServers();
+});
+
+test.run();
