@@ -39,7 +39,7 @@ export interface ProcessName {
 export const inboxOf = (group: string): string => `_INBOX.${group}`;
 
 /** Waits for MongoDB and NATS as long as it takes; the others are connected to while the process runs. */
-export async function connectServers({ runtime, stores }: Config, { group, processId }: ProcessName, log: Log): Promise<Servers> {
+export async function connectServers({ runtime, stores, tracing }: Config, { group, processId }: ProcessName, log: Log): Promise<Servers> {
   const address = { ...stores.nats, inbox: inboxOf(group) };
   const bus = createBus({
     ...address,
@@ -48,10 +48,7 @@ export async function connectServers({ runtime, stores }: Config, { group, proce
     requestTimeoutMs: runtime.busRequestTimeoutMs,
     log,
   });
-  const [databases, nats] = await Promise.all([
-    connectMongo(stores.mongo, log, runtime.otlpEndpoint !== undefined),
-    connectNats(address, processId, log),
-  ]);
+  const [databases, nats] = await Promise.all([connectMongo(stores.mongo, log, tracing.exporting), connectNats(address, processId, log)]);
   const redis = connectRedis(stores.redis, log);
   const temporal = createTemporalClient(stores.temporal);
 

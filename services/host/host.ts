@@ -54,7 +54,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const waiting = new Set(['start']);
   const stops: (() => Promise<unknown>)[] = [];
 
-  stops.push(startTracing(runtime.otlpEndpoint, names, processId));
+  stops.push(await startTracing({ ...config.tracing, services: names, processId }));
   const admin = await startAdmin({ ...runtime.admin, metrics, ready: () => [...waiting] });
   stops.push(() => admin.close());
   const servers = await connectServers(config, { group, processId }, log);

@@ -1,6 +1,7 @@
 /** Traces across processes: each service in its own, all of them sending spans to a collector. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
@@ -19,6 +20,9 @@ const own = await ownStack({
     MAIL_PROVIDER: 'smtp',
     SMTP_URL: sink.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    // Callers from here are trusted as a proxy is; those from 127.0.0.2 are strangers.
+    TRUST_PROXY: '127.0.0.1',
     REQUEST_LOGGING: 'true',
     EMAIL_RATE_LIMIT_PER_SECOND: '1000',
   },
@@ -39,7 +43,8 @@ function caller(): Caller {
 
 const { project, cookie, domain } = await account(services.url);
 const client = api(services.url, project.secret);
-const [send, heavy, track, refused, remove] = [caller(), caller(), caller(), caller(), caller()];
+const [send, heavy, track, refused] = [caller(), caller(), caller(), caller()];
+const [campaign, strange, remove] = [caller(), caller(), caller()];
 const mail = { from: `hello@${domain}`, subject: 'Hello', body: '<p>Hello</p>' };
 
 const sent = await client.post('/v1/send', { ...mail, to: 'one@example.com' }, send.headers);
@@ -59,6 +64,18 @@ await until(
     (await client.get(`/events/contact/${contactId}?limit=100`)).body.events.some(({ name }: { name: string }) => name === 'email.sent'),
   { what: 'the mail on the timeline' },
 );
+const stranger = await new Promise<number>((resolve, reject) =>
+  request(
+    `${services.url}/contacts/${contactId}`,
+    { localAddress: '127.0.0.2', headers: { ...strange.headers, authorization: `Bearer ${project.secret}` } },
+    (response) => response.resume().on('end', () => resolve(response.statusCode!)),
+  )
+    .on('error', reject)
+    .end(),
+);
+const { body: created } = await client.post('/campaigns', { ...mail, name: 'News', audienceType: 'ALL' });
+const started = await client.post(`/campaigns/${created.data.id}/send`, {}, campaign.headers);
+await until(() => sink.takenFor('three@example.com').length === 1, { within: 60_000, what: 'the mail of the campaign' });
 const removed = await api(services.url, { cookie }).delete(`/users/@me/projects/${project.id}`, undefined, remove.headers);
 
 type Wanted = (span: CollectedSpan) => boolean;
@@ -91,6 +108,8 @@ test('the calls were answered', () => {
     `${sent.text} ${sentHeavy.text} ${tracked.text} ${unknown.text}`,
   );
   assert.ok(removed.status < 300, removed.text);
+  assert.is(stranger, 200);
+  assert.ok(started.status < 300, started.text);
 });
 
 test("an HTTP request is one span, of the caller's trace", async () => {
@@ -100,6 +119,29 @@ test("an HTTP request is one span, of the caller's trace", async () => {
   assert.is(route.attributes['posthorn.request_id'], sent.headers.get('x-request-id'));
   assert.is(route.attributes['posthorn.project_id'], project.id);
   assert.is(collector.of(send.traceId).filter(({ service }) => service === 'gateway').length, 1);
+});
+
+test("a stranger's trace is pointed to, and not continued", async () => {
+  const linked = await until(() => collector.spans.find(({ links }) => links.includes(strange.traceId)), {
+    within: 15_000,
+    what: 'the link',
+  });
+  assert.is(linked.name, 'GET /contacts/:id');
+  assert.is(linked.parentSpanId, undefined);
+  assert.not.equal(linked.traceId, strange.traceId);
+  assert.equal(collector.of(strange.traceId), []);
+});
+
+test("a campaign's pages are of its trace, and its mails point to their page", async () => {
+  const route = await find(campaign, 'the route', named('POST /campaigns/:id/send'));
+  const page = await find(campaign, 'the page', named('delivery.sendPage'));
+  assert.ok(isBelow(page, route));
+  const attempt = await until(
+    () => collector.spans.find(({ name, links }) => name === 'delivery.attempt' && links.includes(campaign.traceId)),
+    { within: 15_000, what: "the campaign's mail" },
+  );
+  assert.is(attempt.parentSpanId, undefined);
+  assert.not.equal(attempt.traceId, campaign.traceId);
 });
 
 test('authentication and the work itself cross the bus below it, down to Mongo', async () => {

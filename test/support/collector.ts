@@ -10,6 +10,8 @@ export interface CollectedSpan {
   name: string;
   /** Of the process that made it: `service.name`. */
   service: string;
+  /** What it says of that process. */
+  resource: Record<string, unknown>;
   kind: number;
   attributes: Record<string, unknown>;
   /** 2 is an error. */
@@ -41,6 +43,7 @@ function read({ resourceSpans = [] }: any): CollectedSpan[] {
         parentSpanId: parentSpanId || undefined,
         name,
         service: String(plain(resource.attributes)['service.name']),
+        resource: plain(resource.attributes),
         kind,
         attributes: plain(attributes),
         status: status?.code ?? 0,

@@ -4,6 +4,7 @@
  */
 import type { Model } from 'mongoose';
 import { collectionOf } from '#kit/store/bulk-write.ts';
+import { traceparent } from '#kit/telemetry/trace.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { PageSlots } from '../dispatch/dispatch.ts';
 import type { CountTransition, LedgerRows } from '../ledger/ledger.ts';
@@ -111,8 +112,14 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         clock,
         facts,
       });
+      const traced = traceparent();
       const page: OpenPage = {
         ...made,
+        async claim(slots) {
+          const rows = await made.claim(slots);
+          if (traced) for (const row of rows) row.traceparent = traced;
+          return rows;
+        },
         get isLost() {
           return made.isLost;
         },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { span } from '#kit/telemetry/trace.ts';
+import type { SpanOptions } from '#kit/telemetry/trace.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { Prefetch } from '../domain/prefetch.ts';
@@ -119,13 +120,12 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
     await record(item, outcome);
   }
 
-  /** An attempt belongs to the trace of the call that wrote the row. */
-  const traced = (item: Claimed): Promise<void> =>
-    span('delivery.attempt', () => process(item), {
-      kind: 'CONSUMER',
-      attributes: { 'posthorn.attempt': item.row.attempt },
-      parent: { traceparent: item.row.traceparent ?? '' },
-    });
+  /** An attempt belongs to the trace of the call that wrote the row; a campaign's mails have traces of their own that point to its page. */
+  function traced(item: Claimed): Promise<void> {
+    const { attempt: made, campaignId, traceparent = '' } = item.row;
+    const origin: Pick<SpanOptions, 'parent' | 'links'> = campaignId ? { parent: {}, links: [traceparent] } : { parent: { traceparent } };
+    return span('delivery.attempt', () => process(item), { kind: 'CONSUMER', attributes: { 'posthorn.attempt': made }, ...origin });
+  }
 
   function fillSlots(): void {
     for (let item = slots.next(); item; item = slots.next()) void traced(item);

@@ -107,7 +107,7 @@ export interface EmailRow {
   lastClick?: { link: string; at: Date };
   error: string | null;
   trace: Step[];
-  /** W3C context of the call that wrote the row, while calls are traced. */
+  /** W3C context of the call that wrote the row, of a campaign's mail that of its page, while calls are traced. */
   traceparent?: string;
   createdAt: Date;
   updatedAt: Date;

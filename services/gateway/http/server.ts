@@ -147,7 +147,7 @@ export async function createServer(routes: readonly Route[], { origins, budgets,
   const server = createFastify(edge, onError);
   server.decorateRequest('caller', null);
   server.decorateRequest('claim', null);
-  traceRequests(server);
+  traceRequests(server, edge.config.http.trustProxy);
   const connections = createConnections(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-ID', request.id);

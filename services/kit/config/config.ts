@@ -16,11 +16,13 @@ import { socialLogin } from './social-login.ts';
 import { stores } from './stores.ts';
 import { suspension } from './suspension.ts';
 import { templating } from './templating.ts';
+import { tracing } from './tracing.ts';
 import { workflows } from './workflows.ts';
 
 /** Section of Config → its concern. The table of docs/operations.md is made from these. */
 export const CONCERNS = {
   runtime,
+  tracing,
   stores,
   http,
   grpc,

@@ -17,7 +17,7 @@ const CIDR = /^[\da-fA-F:.]+(?:\/\d{1,3})?$/;
 const proxies = z
   .string()
   .default('0')
-  .transform((text, context) => {
+  .transform((text, context): number | false | string[] => {
     if (/^\d{1,2}$/.test(text)) return Number(text) || false;
     const ranges = text.split(',').map((range) => range.trim());
     if (ranges.every((range) => CIDR.test(range))) return ranges;

@@ -1,12 +1,7 @@
 /** Which mails are looked at for phishing, by which model, and what its word is worth. */
 import { z } from 'zod';
 import { concern, Refusal, setting } from './concern.ts';
-import { duration, url, whole } from './types.ts';
-
-const share = z
-  .string()
-  .regex(/^(?:0?\.\d{1,9}|0|1)$/, 'a number from 0 to 1')
-  .transform(Number);
+import { duration, share, url, whole } from './types.ts';
 
 export const phishing = concern(
   {

@@ -17,7 +17,6 @@ export const runtime = concern(
     GRPC_HOST: setting(z.string().default('127.0.0.1'), '127.0.0.1', 'address gRPC listens on'),
     GRPC_ADVERTISE: setting(z.string().optional(), 'GRPC_HOST', 'host name or address other processes reach this one at'),
     LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']).default('info'), 'info', 'least severe log line written'),
-    OTEL_EXPORTER_OTLP_ENDPOINT: setting(z.string().optional(), '–', 'where traces go (OTLP over HTTP); unset: none are made'),
     FAILPOINT_FILE: setting(
       z.string().optional(),
       '–',
@@ -36,7 +35,6 @@ export const runtime = concern(
       admin: { host: v.ADMIN_HOST, port: v.ADMIN_PORT ?? 9090 },
       grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT ?? 50_051, advertise: v.GRPC_ADVERTISE ?? v.GRPC_HOST },
       logLevel: v.LOG_LEVEL,
-      otlpEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
       failpointFile: v.FAILPOINT_FILE,
       busRequestTimeoutMs: v.BUS_REQUEST_TIMEOUT_MS,
     };

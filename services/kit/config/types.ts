@@ -14,6 +14,11 @@ export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
     .transform(Number)
     .refine((n) => n >= least && n <= most, `a whole number from ${least} to ${most}`);
 
+export const share = z
+  .string()
+  .regex(/^(?:0?\.\d{1,9}|0|1)$/, 'a number from 0 to 1')
+  .transform(Number);
+
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** `500ms`, `2s`, `15m`, `1h`, `1d` → milliseconds. */

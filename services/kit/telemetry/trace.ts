@@ -1,11 +1,6 @@
 /** Traces at the seams: HTTP route, bus, gRPC, Mongo, Temporal; W3C context is carried through all of them. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
-import type { Attributes, Context } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
 import { Fault } from '../errors.ts';
 
 /** W3C headers as they travel in call metadata, gRPC metadata, JetStream headers and Temporal headers. */
@@ -16,22 +11,37 @@ const tracer = trace.getTracer('posthorn');
 const FLUSH_WITHIN_MS = 3_000;
 let exporting = false;
 
-/** Sends spans to `endpoint` (OTLP over HTTP); without one no span is ever made. Answers the flush for shutdown. */
-export function startTracing(endpoint: string | undefined, services: readonly string[], processId: string): () => Promise<void> {
-  if (!endpoint) return async () => undefined;
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.namespace': 'posthorn',
-      'service.name': services.length === 1 ? services[0]! : 'posthorn',
-      'service.instance.id': processId,
-    }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }) })],
+/** What starts the traces of a process. */
+export interface TracingParts {
+  /** Whether spans go anywhere (kit/config/tracing.ts); the SDK itself reads the standard variables. */
+  exporting: boolean;
+  /** OTEL_SERVICE_NAME; absent: the service that the process runs, `posthorn` for several. */
+  serviceName?: string | undefined;
+  services: readonly string[];
+  processId: string;
+}
+
+/**
+ * Starts the SDK of OpenTelemetry, which is loaded only then: a process that sends no spans neither waits for it nor holds it in memory.
+ * Metrics and logs are not its business. Answers the flush for shutdown.
+ */
+export async function startTracing({ exporting: wanted, serviceName, services, processId }: TracingParts): Promise<() => Promise<void>> {
+  if (!wanted) return async () => undefined;
+  const { startNodeSdk } = await import('@opentelemetry/sdk-node');
+  const own = {
+    'service.namespace': 'posthorn',
+    'service.name': services.length === 1 ? services[0]! : 'posthorn',
+    'service.instance.id': processId,
+  };
+  const sdk = startNodeSdk({
+    // Below OTEL_RESOURCE_ATTRIBUTES, which is below OTEL_SERVICE_NAME.
+    resourceDetectors: [{ detect: () => ({ attributes: own }) }],
+    ...(serviceName === undefined ? {} : { resourceAttributes: { 'service.name': serviceName } }),
+    metricReaders: [],
+    logRecordProcessors: [],
   });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
   exporting = true;
-  return () => Promise.race([provider.shutdown(), new Promise<void>((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS).unref())]);
+  return () => Promise.race([sdk.shutdown(), new Promise<void>((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS).unref())]);
 }
 
 /** True when spans are made. */
@@ -56,6 +66,12 @@ function outerOf(parent: Carrier | undefined): Context {
   return parent ? propagation.extract(ROOT_CONTEXT, parent) : context.active();
 }
 
+const linksOf = (texts: readonly string[]): { context: SpanContext }[] =>
+  texts.flatMap((text) => {
+    const linked = trace.getSpanContext(outerOf({ traceparent: text }));
+    return linked ? [{ context: linked }] : [];
+  });
+
 export interface SpanOptions {
   kind: keyof typeof SpanKind;
   attributes: Attributes;
@@ -68,8 +84,7 @@ export interface SpanOptions {
 /** Runs `work` in a span. Costs one comparison when nothing is traced. */
 export async function span<T>(name: string, work: () => Promise<T>, { kind, attributes, parent, links = [] }: SpanOptions): Promise<T> {
   if (!exporting) return work();
-  const linked = links.map((link) => trace.getSpanContext(outerOf({ traceparent: link }))).filter((one) => one !== undefined);
-  const options = { kind: SpanKind[kind], attributes, links: linked.map((one) => ({ context: one })) };
+  const options = { kind: SpanKind[kind], attributes, links: linksOf(links) };
   return tracer.startActiveSpan(name, options, outerOf(parent), async (active) => {
     try {
       return await work();
@@ -97,9 +112,9 @@ export interface OpenSpan {
 }
 
 /** Begins a span; whoever begins it ends it. Only for use while `isTracing()`. */
-export function openSpan(name: string, { kind, attributes, parent }: SpanOptions): OpenSpan {
+export function openSpan(name: string, { kind, attributes, parent, links = [] }: SpanOptions): OpenSpan {
   const outer = outerOf(parent);
-  const opened = tracer.startSpan(name, { kind: SpanKind[kind], attributes }, outer);
+  const opened = tracer.startSpan(name, { kind: SpanKind[kind], attributes, links: linksOf(links) }, outer);
   const inner = trace.setSpan(outer, opened);
   return {
     within: (work) => context.with(inner, work),

@@ -109,7 +109,7 @@ test('the admin port reports life, readiness and metrics', async () => {
 });
 
 test('without an endpoint nothing is traced, carried or sent along', async () => {
-  const flush = startTracing(undefined, ['contacts'], 'contacts-1');
+  const flush = await startTracing({ exporting: false, services: ['contacts'], processId: 'contacts-1' });
   assert.is(
     await span('work', async () => 7, {
       kind: 'SERVER',
