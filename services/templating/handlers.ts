@@ -11,7 +11,7 @@ import { TEXT_LIMIT } from './domain/placeholder.ts';
 import { copyName, readChanges, readTemplate } from './domain/template.ts';
 import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
-import { WorkerLost } from './rendering/pool.ts';
+import { WorkerLost } from './rendering/renderer.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { TemplatesStore } from './store.ts';
 

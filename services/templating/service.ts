@@ -6,8 +6,7 @@ import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
 import { templatingActivities } from './activities.ts';
 import { templatingHandlers } from './handlers.ts';
 import { templateModel } from './model.ts';
-import { Pool } from './rendering/pool.ts';
-import { Renderer } from './rendering/renderer.ts';
+import { Pool, Renderer } from './rendering/renderer.ts';
 import { templatesStore } from './store.ts';
 
 export const create: CreateService = async ({ config, metrics, log, mongo, id, client }) => {

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { within } from '#kit/contract/deadline.ts';
-import type { DnsAnswer } from './dns/client.ts';
-import type { Resolver } from './dns/resolver.ts';
+import type { DnsAnswer, Resolver } from './dns/resolver.ts';
 import { judgeDns, judgeName, judgeText, malformed, partsOf } from './domain/verdict.ts';
 import type { DomainDns, DomainLists, DomainName, Known, Verdict } from './domain/verdict.ts';
 

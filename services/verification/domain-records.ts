@@ -1,8 +1,7 @@
 /** Looks up what DNS holds where a sender domain needs its records, and compares (contract 4.9 "Domains"). */
 import { domainToASCII } from 'node:url';
 import type { CheckedRecord, ExpectedRecord } from '#proto/verification/v1/verification.ts';
-import type { DnsAnswer } from './dns/client.ts';
-import type { Resolver } from './dns/resolver.ts';
+import type { DnsAnswer, Resolver } from './dns/resolver.ts';
 import { checkRecord } from './domain/records.ts';
 import type { Expected, Held } from './domain/records.ts';
 

@@ -29,6 +29,9 @@ const PURE = new Set(
 const MOST_WIRING = 145;
 /** Rooms of services, and the one file of each that others may import. */
 const DOORS: Record<string, string> = {
+  'services/accounts/audit': 'audit-trail.ts',
+  'services/accounts/phishing': 'phishing-hits.ts',
+  'services/accounts/social-login': 'social-login.ts',
   'services/contacts/audience': 'audience.ts',
   'services/contacts/bulk': 'bulk.ts',
   'services/contacts/fields': 'fields.ts',
@@ -41,8 +44,28 @@ const DOORS: Record<string, string> = {
   'services/delivery/feedback': 'feedback.ts',
   'services/delivery/ledger': 'ledger.ts',
   'services/delivery/message': 'composer.ts',
+  'services/delivery/phishing': 'phishing-check.ts',
   'services/delivery/providers': 'provider.ts',
   'services/delivery/sender-domains': 'sender-domains.ts',
+  'services/events/insight': 'insight.ts',
+  'services/gateway/inbox': 'page.ts',
+  'services/templating/rendering': 'renderer.ts',
+  'services/verification/dns': 'resolver.ts',
+};
+/** Folders of services that hold files of one kind, each used by itself. */
+const KINDS: Record<string, string> = {
+  'services/accounts/billing': "Stripe's client, what it says, what is done about it",
+  'services/accounts/platform-mail': 'the mail, its tokens, its queue',
+  'services/accounts/reputation': 'the counts and what is judged by them',
+  'services/delivery/usage': 'the counts and their collection',
+  'services/gateway/auth': 'whose request it is, what it may do, its cookie',
+  'services/gateway/http': 'the concerns of the HTTP server',
+  'services/gateway/limits': 'limiters of the edge',
+  'services/gateway/records': 'what resources look like in answers',
+  'services/gateway/reference': 'pieces of the OpenAPI document',
+  'services/gateway/routes': 'rows of the table of routes',
+  'services/gateway/webhooks': 'whose notice it is',
+  'services/templating/language': 'LiquidJS as our language',
 };
 /** A file of fewer lines is short. */
 const SHORT = 40;
@@ -135,6 +158,13 @@ test('a room is entered by its door', () => {
     }),
     [],
   );
+});
+
+test('every folder of a service is a room, a domain or a kind', () => {
+  const folders = files('services/*/*/*.ts')
+    .filter((file) => serviceOf(file) !== null && !file.includes('/domain/'))
+    .map((file) => posix.dirname(file));
+  assert.equal([...new Set(folders)].toSorted(), [...Object.keys(DOORS), ...Object.keys(KINDS)].toSorted());
 });
 
 test('the kit imports no service', () => {

@@ -11,6 +11,8 @@ import { MEMORY_LIMIT, TEXT_LIMIT, partPlaceholders, renderPart, renderPlacehold
 import { decodeEntities } from '../language/entities.ts';
 import { WorkerLost } from './pool.ts';
 
+export { Pool, WorkerLost } from './pool.ts';
+
 /** How a scope's text came about: without an engine, by a worker, or as far as it went after a failure. */
 export type Path = 'plain' | 'worker' | 'fallback';
 

@@ -9,6 +9,8 @@ import { createDnsClient } from './client.ts';
 import type { DnsAnswer } from './client.ts';
 import type { DnsServer } from './udp.ts';
 
+export type { DnsAnswer } from './client.ts';
+
 export interface Resolver {
   /** Never throws: failures are outcomes, and are not kept. @param name in ASCII (IDNA) form */
   lookup(name: string, type: RecordType): Promise<DnsAnswer>;
