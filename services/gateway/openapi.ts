@@ -100,8 +100,8 @@ const shortError = z.object({ error: z.string().meta({ examples: ['Email is requ
 /** Examples and defaults of schemas that transform their input, which zod leaves out. */
 const restore: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
   const { examples, default: fallback } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
-  if (examples) jsonSchema.examples = examples as never;
-  if (fallback !== undefined) jsonSchema.default = fallback as never;
+  if (examples) Object.assign(jsonSchema, { examples });
+  if (fallback !== undefined) Object.assign(jsonSchema, { default: fallback });
 };
 
 /** zod → JSON Schema; named schemas move to the components. */

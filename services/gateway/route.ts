@@ -98,6 +98,8 @@ interface Asks<
   serialize?(response: Response<D['methods'][M]>): unknown;
 }
 
+type Ask<M extends Definition['methods'][string]> = (request: Request<M>, call: CallMeta) => Promise<unknown>;
+
 interface Answers<B extends z.ZodType, Q extends z.ZodType> extends Common<B, Q> {
   target: 'gateway' | readonly [Definition, string];
   answer(input: Input<z.output<B>, z.output<Q>>, edge: Edge): Answer | Promise<Answer>;
@@ -146,8 +148,9 @@ export function route<
     reply,
     async handle(input, edge) {
       const typed = input as Input<z.output<B>, z.output<Q>>;
-      const response = await edge.client(definition)[method](request(typed) as never, input.caller);
-      return answerOf(reply, record(response as never));
+      // What a client's method is for any M, TypeScript does not see.
+      const ask = edge.client(definition)[method] as unknown as Ask<D['methods'][M]>;
+      return answerOf(reply, record((await ask(request(typed), input.caller)) as object & Response<D['methods'][M]>));
     },
   };
 }
@@ -155,5 +158,10 @@ export function route<
 /** A route that the gateway answers itself, asking several methods or none. `target` names the method that matters. */
 export function ownRoute<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodType = z.ZodUnknown>(at: Line, spec: Answers<B, Q>): Route {
   const { answer, ...common } = spec;
-  return { ...line(at), ...common, project: projectOf(spec), handle: async (input, edge) => answer(input as never, edge) };
+  return {
+    ...line(at),
+    ...common,
+    project: projectOf(spec),
+    handle: async (input, edge) => answer(input as Input<z.output<B>, z.output<Q>>, edge),
+  };
 }

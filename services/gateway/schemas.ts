@@ -125,6 +125,12 @@ export function pageOf(item: z.ZodType) {
 }
 
 /** A list whose length is judged before its elements are looked at: a million wrong ones are one fault. */
+/** What another schema found is found here. */
+export function passOn({ issues }: z.ZodError, context: z.RefinementCtx): never {
+  for (const issue of issues) context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue);
+  return z.NEVER;
+}
+
 export function listOf<T extends z.ZodType>(item: T, { least = 0, most }: { least?: number; most: number }) {
   const list = z.array(item).min(least);
   return z
@@ -137,8 +143,7 @@ export function listOf<T extends z.ZodType>(item: T, { least = 0, most }: { leas
       }
       const parsed = list.safeParse(value, { reportInput: true });
       if (parsed.success) return parsed.data;
-      for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: issue.input } as never);
-      return z.NEVER;
+      return passOn(parsed.error, context);
     })
     .meta({ ...z.toJSONSchema(list, { io: 'input', unrepresentable: 'any' }), maxItems: most } as Record<string, unknown>);
 }

@@ -4,6 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import type { SMTPServer } from 'smtp-server';
+import { isIn } from '#kit/outbound/blocked-address.ts';
 import type { Range } from '#kit/outbound/blocked-address.ts';
 import { readProxyHeader } from './domain/proxy-header.ts';
 import type { Peer } from './domain/proxy-header.ts';
@@ -32,7 +33,7 @@ const DRAIN_LOOK_MS = 50;
 
 export function isBalancer(address: string, balancers: readonly Range[]): boolean {
   const peer = ipaddr.process(address);
-  return balancers.some(([network, bits]) => peer.kind() === network.kind() && peer.match(network as never, bits));
+  return balancers.some((range) => isIn(peer, range));
 }
 
 /** The line of version 1 that smtp-server reads, whichever version, or none, came. */

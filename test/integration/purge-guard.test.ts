@@ -1,5 +1,4 @@
 /** What a deleted project leaves behind, and that nothing of a living one is ever purged, whoever asks for it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -41,7 +40,11 @@ test('a purge that accounts knows nothing of erases nothing, and is refused agai
       { within: 20_000, every: 200, what: 'refused activities' },
     );
     assert.match(refused, /not deleted/);
-    await sleep(1_500);
+    await until(async () => ((await handle.describe()).raw.pendingActivities ?? []).some(({ attempt }) => attempt! >= 3), {
+      within: 30_000,
+      every: 200,
+      what: 'the third attempt',
+    });
     is(await api.get(`/contacts/${contact}`), 200);
     is(await api.get(`/segments/${segment}`), 200);
     assert.is(await imageStatus(image), 200);

@@ -118,7 +118,7 @@ function createFastify({ config }: Edge, onError: OnError): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
-    clientErrorHandler: refuseConnection as never,
+    clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-ID', request.id);
       onError(error, request as FastifyRequest, reply as unknown as FastifyReply);

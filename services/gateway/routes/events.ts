@@ -8,7 +8,7 @@ import { event, eventList, eventUsage, nameCounts, serializeEvent, serializeTrac
 import { bare, either, promised, wrapped } from '../reply.ts';
 import { ownRoute, route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { count, data, email, id, isRecord, moment, words } from '../schemas.ts';
+import { count, data, email, id, isRecord, moment, passOn, words } from '../schemas.ts';
 
 const name = z
   .string()
@@ -38,8 +38,7 @@ const formBody = z
   .transform((body, context): z.output<typeof eitherBody> => {
     const parsed = (isTrack(body) ? trackBody : recordBody).safeParse(body, { reportInput: true });
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: issue.input } as never);
-    return z.NEVER;
+    return passOn(parsed.error, context);
   })
   .meta(z.toJSONSchema(eitherBody, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>);
 

@@ -38,8 +38,9 @@ const CARRIERS: readonly [Range, number][] = [
   [ipaddr.parseCIDR('64:ff9b::/96'), 12],
 ];
 
-const isIn = (address: Address, [network, bits]: Range): boolean =>
-  address.kind() === network.kind() && address.match(network as never, bits);
+/** The library takes either kind, its types only one of them. */
+export const isIn = (address: Address, [network, bits]: Range): boolean =>
+  address.kind() === network.kind() && address.match(network as IPv4 & IPv6, bits);
 
 function carried(address: Address): Address | null {
   const carrier = CARRIERS.find(([range]) => isIn(address, range));

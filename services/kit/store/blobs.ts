@@ -54,6 +54,8 @@ export function createBlobs(mongo: Connection, clock: () => Date): Blobs {
   const bucket = () => (opened ??= new GridFSBucket(mongo.db!, { bucketName: 'blobs' }));
   // A file's name is its key; GridFS indexes names. Two writers at once leave two equal files, which harms nothing.
   const key = (projectId: string, name: string) => `${projectId}/${name}`;
+  /** The driver takes any id, its types only an ObjectId. */
+  const idOf = (projectId: string, name: string) => key(projectId, name) as unknown as mongoose.mongo.ObjectId;
   // Every name between `<projectId>/` and `<projectId>0` (the next character) starts with the first.
   const ofProject = (projectId: string) => ({ $gte: `${projectId}/`, $lt: `${projectId}0` });
   const files = () => mongo.db!.collection('blobs.files');
@@ -101,17 +103,17 @@ export function createBlobs(mongo: Connection, clock: () => Date): Blobs {
     },
 
     async write(projectId: string, name: string, source: AsyncIterable<Uint8Array>): Promise<number> {
-      const file = bucket().openUploadStreamWithId(key(projectId, name) as never, key(projectId, name));
+      const file = bucket().openUploadStreamWithId(idOf(projectId, name), key(projectId, name));
       await pipeline(Readable.from(source), file);
       return file.length;
     },
 
     read: (projectId: string, name: string, { start, end }: { start: number; end: number }): AsyncIterable<Buffer> =>
-      start < end ? bucket().openDownloadStream(key(projectId, name) as never, { start, end }) : Readable.from([]),
+      start < end ? bucket().openDownloadStream(idOf(projectId, name), { start, end }) : Readable.from([]),
 
     async remove(projectId: string, name: string): Promise<void> {
       await bucket()
-        .delete(key(projectId, name) as never)
+        .delete(idOf(projectId, name))
         .catch((error: unknown) => {
           if (!(error instanceof MongoRuntimeError)) throw error;
         });

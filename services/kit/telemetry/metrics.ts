@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
       once(name, () => {
         const collecting = collect && {
           collect(this: Gauge) {
-            return collect(this as never);
+            return collect(this);
           },
         };
         return new Gauge({ name, help, labelNames: labels, registers, ...collecting });

@@ -43,7 +43,6 @@ const needed =
     args === '' ? { liquid: args, problem: 'value expected' } : rewrite(args);
 
 const REWRITES: Readonly<Record<string, Rewrite>> = {
-  __proto__: null as never,
   if: conditionExpression,
   elsif: conditionExpression,
   unless: conditionExpression,
@@ -59,5 +58,5 @@ const REWRITES: Readonly<Record<string, Rewrite>> = {
 /** Arguments of a tag, decoded and trimmed, for LiquidJS. Tags without a rule of ours pass as they are. */
 export function rewriteTag(name: string, args: string): Expression {
   if (REFUSED_TAGS.includes(name)) return { liquid: args, problem: `tag is not available: ${name}` };
-  return (REWRITES[name] ?? verbatim)(args);
+  return (Object.hasOwn(REWRITES, name) ? REWRITES[name]! : verbatim)(args);
 }

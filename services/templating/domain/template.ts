@@ -73,7 +73,7 @@ export function readTemplate(body: Body): TemplateFields {
 export function readChanges(body: Body): Partial<TemplateFields> {
   const sent = FIELDS.filter((field) => body[field] !== undefined);
   for (const [field, label] of Object.entries(REQUIRED))
-    if (sent.includes(field as never) && absent(body[field])) throw shortFault(`${label} is required`);
+    if (body[field] !== undefined && absent(body[field])) throw shortFault(`${label} is required`);
   return Object.fromEntries(sent.map((field) => [field, readField(field, body[field])]));
 }
 

@@ -26,7 +26,7 @@ function printed(this: FilterThis, value: unknown): string {
 /** Liquid's rule, without the truth rule of `if`: 0 is a value. */
 // oxlint-disable-next-line max-params -- Liquid's filter, with its `this`
 function defaulted(this: FilterThis, value: unknown, fallback: unknown, ...options: [string, unknown][]): unknown {
-  const plain: unknown = toValue(value as never);
+  const plain: unknown = toValue(value);
   const kept = plain === false && options.some(([name, allowed]) => name === 'allow_false' && allowed === true);
   const empty = plain === undefined || plain === null || plain === false || plain === '' || (Array.isArray(plain) && plain.length === 0);
   return empty && !kept ? fallback : plain;
@@ -81,7 +81,7 @@ export function createEngine({ strict, renderLimit = Infinity }: { strict: boole
     templates: {},
     timezoneOffset: 0,
     locale: 'en-US',
-    outputEscape: printed as never,
+    outputEscape: printed,
     parseLimit: PARSE_LIMIT,
     memoryLimit: MEMORY_LIMIT,
     renderLimit,
@@ -99,7 +99,7 @@ export function createEngine({ strict, renderLimit = Infinity }: { strict: boole
 /** Renders one scope. A fresh context each time: nothing assigned outlives it. Throws what LiquidJS throws. */
 export function run(engine: Liquid, templates: Template[], scope: object): string {
   const context = new PathContext(scope, engine.options, { sync: true }, { liquid: engine });
-  const text = engine.renderSync(templates, context as never) as string;
+  const text = engine.renderSync(templates, context) as string;
   if (text.length > MEMORY_LIMIT) throw new Error('output limit exceeded');
   return text;
 }

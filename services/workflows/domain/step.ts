@@ -58,7 +58,7 @@ function checkEmail({ recipient }: Config): void {
 
 function checkTest({ operator, value }: Config): void {
   if (!given(operator)) return;
-  must(OPERATORS.includes(operator as never), `Invalid operator: ${String(operator).slice(0, 50)}`);
+  must((OPERATORS as readonly unknown[]).includes(operator), `Invalid operator: ${String(operator).slice(0, 50)}`);
   if (needsValue(operator as string)) must(given(value), `Operator "${operator as string}" requires a value`);
 }
 
@@ -85,7 +85,7 @@ function checkCondition(config: Config): void {
 function checkWebhook({ url, method, headers, body, failOnError }: Config): void {
   if (given(url))
     must(typeof url === 'string' && url.length <= 4_000 && WEB_URL.test(url.trim()), 'url must start with http:// or https://');
-  if (given(method)) must(METHODS.includes(method as never), `method must be one of ${METHODS.join(', ')}`);
+  if (given(method)) must((METHODS as readonly unknown[]).includes(method), `method must be one of ${METHODS.join(', ')}`);
   if (given(headers)) {
     must(isObject(headers), 'headers must be an object');
     for (const [name, value] of Object.entries(headers as Config))
