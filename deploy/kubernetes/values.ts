@@ -11,7 +11,7 @@ export interface Size {
   memory: string;
 }
 
-/** From the capacity page (`deploy/capacity.md`); who is not listed gets the last line. */
+/** From the capacity page (`docs/capacity.md`); who is not listed gets the last line. */
 const SIZES: Readonly<Record<string, Size>> = {
   gateway: { replicas: 2, most: 12, cpu: '500m', memory: '384Mi' },
   delivery: { replicas: 2, most: 24, cpu: '1', memory: '512Mi' },

@@ -1,6 +1,6 @@
 /**
  * Keys of one purpose: the first writes, all read. What is written names its key, so that reading tries one; what was written before keys
- * had names is tried with each. How a ring is turned: deploy/runbooks/rotate-keys.md.
+ * had names is tried with each. How a ring is turned: docs/rotate-keys.md.
  */
 import { hkdfSync } from 'node:crypto';
 
