@@ -89,7 +89,7 @@ export const create: CreateService = async (kit) => {
   const dispatch = createDispatch({
     ...common,
     domains,
-    returnPath: feedback.returnPath,
+    returnPaths: feedback.returnPaths,
     isPhishing: createPhishingCheck({ ...common, settings: config.phishing, accounts }),
     suppressed: feedback.suppressions.among,
     campaignGate: campaignGate.gate,

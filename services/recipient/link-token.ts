@@ -2,12 +2,13 @@
  * The signature `t` of recipient links: over the contact and the mail whose link it is (contract "Recipient pages"). `<key id>-<MAC>`;
  * older ones are the MAC alone.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '#kit/hmac.ts';
 import { markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 function macOf(secret: string, contactId: string, emailId: string): string {
-  return createHmac('sha256', secret).update(`recipient-link\0${contactId}\0${emailId}`).digest('base64url');
+  return hmacSha256(secret).update(`recipient-link\0${contactId}\0${emailId}`).digest('base64url');
 }
 
 /** @param keys config.auth.trackingKeys. @param emailId empty in links that belong to no mail. */

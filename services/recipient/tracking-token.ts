@@ -3,7 +3,8 @@
  * HMAC-SHA256 over kind, project, mail and target; then `<key id>-` and `project | mail | target | signature` in base64url. Older ones
  * name no key.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '#kit/hmac.ts';
 import { markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
@@ -30,7 +31,7 @@ function idOf(bytes: Buffer): string {
 
 /** A pixel's signature is none for a link, even for one that leads nowhere. */
 function macOf(secret: string, kind: 'open' | 'click', payload: Buffer): Buffer {
-  return createHmac('sha256', secret).update(`tracking-${kind}\0`).update(payload).digest();
+  return hmacSha256(secret).update(`tracking-${kind}\0`).update(payload).digest();
 }
 
 /** @param keys config.auth.trackingKeys. Throws TypeError for ids that are no uuids. */

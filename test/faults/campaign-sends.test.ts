@@ -202,11 +202,13 @@ for (const [state, form] of [
 
 test('a page of which some left stays whole when it is cleared: refused and suppressed mails keep their rows', async () => {
   const [refused, suppressed] = [contact(1), contact(2)];
-  const one = createSendingProcess(async ({ contactId }) => {
-    if (contactId === suppressed) return { kind: 'suppressed', reason: 'unsubscribed' };
-    if (contactId === refused) return { kind: 'refused', refusal: { code: 550, text: '550 no such user', stage: 'recipient' } };
-    return ACCEPTED;
-  });
+  const one = createSendingProcess(
+    async ({ contactId }) =>
+      contactId === refused ? { kind: 'refused', refusal: { code: 550, text: '550 no such user', stage: 'recipient' } } : ACCEPTED,
+    8,
+    async (_projectId, mails) =>
+      new Map(mails.flatMap(({ _id, contactId }) => (contactId === suppressed ? [[_id, 'unsubscribed'] as const] : []))),
+  );
   const { send } = await frozen(4, one);
   one.sender.start();
   assert.is(await one.sendPage({ ...send, page: 0 }, never), 'DONE');

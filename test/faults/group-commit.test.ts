@@ -16,6 +16,7 @@ import type { EmailRow } from '#services/delivery/domain/email.ts';
 import { createLedgerRows } from '#services/delivery/ledger/rows.ts';
 import { createOutcomeWriter } from '#services/delivery/ledger/outcome-writer.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
+import { slotParts } from '#test/slot-parts.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { row as rowOf } from '../unit/delivery/row.ts';
@@ -60,7 +61,7 @@ function process_({ rate = 100_000, suppressed = new Set(), emails = models.emai
       recheck: async () => undefined,
     },
     tried: () => undefined,
-    isRecorded: () => true,
+    pages: slotParts(),
     limiter: createLocalRateLimiter(rate, () => Date.now()),
     workers: 8,
     spool: null,

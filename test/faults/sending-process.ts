@@ -7,6 +7,7 @@ import { buildIndexes } from '#kit/store/schema.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import type { AudienceContact } from '#proto/contacts/v1/contacts.ts';
+import type { SuppressionCheck } from '#services/delivery/dispatch/suppression-checks.ts';
 import { createSendGate } from '#services/delivery/dispatch/send-gate.ts';
 import { createRateLimiter } from '#services/delivery/dispatch/rate-limiter.ts';
 import { createDispatcher } from '#services/delivery/dispatch/dispatcher.ts';
@@ -18,13 +19,13 @@ import { createFreezer } from '#services/delivery/campaign-sends/freeze.ts';
 import type { PageBuilder } from '#services/delivery/campaign-sends/page-builder.ts';
 import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
 import { contactBytes } from '#services/delivery/campaign-sends/slots.ts';
-import { withPageSlots } from '#services/delivery/dispatch/page-slots.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { createCampaignSendGate } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import type { CampaignSendGateParts } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import { createPageSender } from '#services/delivery/campaign-sends/page-sender.ts';
 import { createCounter } from '#services/delivery/campaign-sends/counts.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
+import { slotParts } from '#test/slot-parts.ts';
 import { ownStack } from '#test/stack.ts';
 
 const own = await ownStack({ servers: ['mongodb', 'redis'] });
@@ -61,14 +62,21 @@ export type Form = (typeof FORMS)[number];
 export const numberOf = (form: Form) => (form === 'pages' ? randomInt(2 ** 30) : null);
 
 /** What one delivery process has; `carry` is its provider. */
-export function createSendingProcess(carry: (row: EmailRow) => Promise<Outcome>, workers = 8) {
+export function createSendingProcess(
+  carry: (row: EmailRow) => Promise<Outcome>,
+  workers = 8,
+  suppressed: SuppressionCheck = async () => new Map(),
+) {
   const processId = id();
   const ledger = ledgerOf(processId);
   const gate = gateOf(processId);
   const outcomes = createOutcomeWriter({ ...models, rules, heldMs: 10_000, processId, id, countTransition, clock });
   const sender = createDispatcher({
-    ...withPageSlots(gate.openPages, { rows: ledger, outcomes, attempt: carry }),
-    gate: createSendGate({ suppressed: async () => new Map(), campaignGate: gate.gate, project: async () => ({ paused: false }) }),
+    rows: ledger,
+    outcomes,
+    attempt: carry,
+    pages: slotParts(carry, gate.openPages, gate.pageMails),
+    gate: createSendGate({ suppressed, campaignGate: gate.gate, project: async () => ({ paused: false, disabled: false }) }),
     tried: gate.tried,
     limiter: { take: async (urgent, other) => urgent + other },
     workers,

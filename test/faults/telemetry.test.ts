@@ -132,16 +132,16 @@ test("a stranger's trace is pointed to, and not continued", async () => {
   assert.equal(collector.of(strange.traceId), []);
 });
 
-test("a campaign's pages are of its trace, and its mails point to their page", async () => {
+test("a campaign's pages are of its trace, and what is claimed of them points to its page", async () => {
   const route = await find(campaign, 'the route', named('POST /campaigns/:id/send'));
   const page = await find(campaign, 'the page', named('delivery.sendPage'));
   assert.ok(isBelow(page, route));
-  const attempt = await until(
-    () => collector.spans.find(({ name, links }) => name === 'delivery.attempt' && links.includes(campaign.traceId)),
-    { within: 15_000, what: "the campaign's mail" },
+  const slots = await until(
+    () => collector.spans.find(({ name, links }) => name === 'delivery.slots' && links.includes(campaign.traceId)),
+    { within: 15_000, what: "the campaign's slots" },
   );
-  assert.is(attempt.parentSpanId, undefined);
-  assert.not.equal(attempt.traceId, campaign.traceId);
+  assert.is(slots.parentSpanId, undefined);
+  assert.not.equal(slots.traceId, campaign.traceId);
 });
 
 test('authentication and the work itself cross the bus below it, down to Mongo', async () => {

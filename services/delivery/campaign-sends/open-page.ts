@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { failpoint } from '#kit/failpoint.ts';
-import type { EmailRow } from '../domain/email.ts';
+import type { HeldPage, Taken } from '../dispatch/dispatch.ts';
 import { accountedSlots, horizonFor, restingHorizon } from '../domain/page-progress.ts';
 import type { Note } from '../domain/page-progress.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageHold } from './page-hold.ts';
 import type { ProgressRow, StoredNote } from './page-model.ts';
-import { packSlots, slotRow } from './slots.ts';
+import { packSlots, slotMail, slotRow } from './slots.ts';
 import type { OpenedPage } from './slots.ts';
 
 export interface OpenPageParts {
@@ -23,6 +23,8 @@ export interface OpenPageParts {
   id: () => string;
   clock: () => Date;
   facts: PageFacts;
+  /** Some that were taken are on disk, or never will be: the page was lost. */
+  noted: (taken: readonly Taken[], isLost: boolean) => void;
 }
 
 interface Ended {
@@ -32,21 +34,17 @@ interface Ended {
   delivered: boolean;
 }
 
-type Change = { claimed: readonly number[] } | Ended;
+/** What is to be written: a higher horizon, an end that somebody waits for, or what was taken meanwhile. */
+type Change = { claimed: readonly number[] } | Ended | { taken: true };
 
-export interface OpenPage {
+export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent'> {
   readonly opened: OpenedPage;
-  readonly owner: string;
   readonly isLost: boolean;
   /** Slots that are neither accounted for nor in flight. */
   untried(): number[];
   isUntried(slot: number): boolean;
-  /** Rows of the slots that may be handed over now: the horizon above them is on disk. Throws PageLost. */
-  claim(slots: readonly number[]): Promise<EmailRow[]>;
-  /** Whether a claimed slot may still be handed over. */
-  mayHandOver(): boolean;
-  /** Was claimed and not handed over: as if it had never been claimed. */
-  giveBack(slot: number): void;
+  /** Those of the slots that may be handed over now: the horizon above them is on disk. Throws PageLost. */
+  claim(slots: readonly number[]): Promise<number[]>;
   /** Written down when it answers. Throws PageLost. */
   end(ended: Ended): Promise<void>;
   /** What former holders may have handed over is accounted for. @param atOnce on disk when it answers, else with the next write */
@@ -64,9 +62,9 @@ export interface OpenPage {
 const RETRY_MS = 100;
 const DRAIN_MS = 20;
 /** How long what ended waits for more while other slots are under way. */
-const GATHER_MS = 50;
+const GATHER_MS = 200;
 
-export function createOpenPage({ hold, opened, state, processId, id, clock, facts }: OpenPageParts): OpenPage {
+export function createOpenPage({ hold, opened, state, processId, id, clock, facts, noted }: OpenPageParts): OpenPage {
   const { size } = opened.page;
   const { owner } = hold;
   const known = accountedSlots(state.notes);
@@ -74,6 +72,9 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   /** Of those in flight, the slots whose end is not known yet. */
   let unanswered = 0;
   let { horizon, published } = state;
+  /** Taken by the provider, to be written down with the next write. */
+  let taken: Taken[] = [];
+  let gathering: NodeJS.Timeout | undefined;
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
   let isSettled = false;
@@ -125,14 +126,24 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       changes.flatMap((change) => ('claimed' in change ? change.claimed : [])),
       horizon,
     );
-    const ended = changes.filter((change): change is Ended => 'slot' in change);
+    const own = changes.filter((change): change is Ended => 'slot' in change);
+    const leaving = taken;
+    taken = [];
+    clearTimeout(gathering);
+    gathering = undefined;
+    const ended: readonly Ended[] = own.length === 0 ? leaving : [...own, ...leaving];
     const note = ended.length > 0 ? stored(ended, at) : undefined;
     const sent = ended.filter(({ reply }) => reply !== null).length;
     const update = {
       $set: { horizon: raised, doubtful: doubtfulBelow(raised, ended), published, ...(isSettled ? { settled: owner } : {}) },
       ...(note ? { $push: { notes: note }, $inc: { ended: ended.length, sent, delivered: note.delivered ? sent : 0 } } : {}),
     };
-    await hold.write(update, note?.id);
+    try {
+      await hold.write(update, note?.id);
+    } catch (error) {
+      if (leaving.length > 0) noted(leaving, true);
+      throw error;
+    }
     horizon = raised;
     if (!note) return;
     for (const { slot } of ended) {
@@ -141,6 +152,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     }
     failpoint('delivery recorded');
     publishNote(note);
+    if (leaving.length > 0) noted(leaving, false);
   }
 
   const change = createBatcher<Change, void>({
@@ -153,6 +165,9 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       return changes.map(() => undefined);
     },
   });
+
+  /** What was taken leaves now; whoever is told of it hears when it is written, or lost. */
+  const write = (): void => void change({ taken: true }).catch(() => undefined);
 
   return {
     opened,
@@ -170,10 +185,21 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       for (const slot of free) inFlight.set(slot, at);
       unanswered += free.length;
       await change({ claimed: free });
-      return free.map((slot) => {
-        const row = slotRow(opened, slot);
-        return { ...row, status: 'SENDING', attempt: 1, claim: owner, trace: [...row.trace, { at, to: 'SENDING', by: processId }] };
-      });
+      return free;
+    },
+    id: opened.page._id,
+    emailId: (slot) => opened.ids[slot]!,
+    mail: (slot) => slotMail(opened, slot),
+    row(slot) {
+      const row = slotRow(opened, slot);
+      const at = inFlight.get(slot) ?? clock();
+      return { ...row, status: 'SENDING', attempt: 1, claim: owner, trace: [...row.trace, { at, to: 'SENDING', by: processId }] };
+    },
+    taken(one) {
+      unanswered -= 1;
+      taken.push(one);
+      if (unanswered === 0 || taken.length >= size) write();
+      else gathering ??= setTimeout(write, GATHER_MS);
     },
     mayHandOver: hold.mayHandOver,
     giveBack(slot) {

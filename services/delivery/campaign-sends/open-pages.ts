@@ -6,7 +6,7 @@ import type { Model } from 'mongoose';
 import { collectionOf } from '#kit/store/bulk-write.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
 import type { EmailRow } from '../domain/email.ts';
-import type { PageSlots } from '../dispatch/dispatch.ts';
+import type { ClaimedSlots, HeldPage, NoteListener, PageSlots } from '../dispatch/dispatch.ts';
 import type { CountTransition, LedgerRows } from '../ledger/ledger.ts';
 import type { JournalRow } from '../model.ts';
 import type { PageModels, ProgressRow } from './page-model.ts';
@@ -51,26 +51,58 @@ export interface OpenPages extends PageSlots {
   stopRenewing(): void;
 }
 
+interface HeldSlot {
+  page: OpenPage;
+  forDispatcher: HeldPage;
+  slot: number;
+}
+
+const CAMPAIGN = { sourceType: 'CAMPAIGN' } as const;
 /** Leases are looked at so many times while they last. */
 const LOOKS = 5;
 
 export function createOpenPages(parts: OpenPagesParts): OpenPages {
   const { progress, mails, early, journal, rows: ledger, leaseMs, processId, id, clock, countTransition } = parts;
-  const held = new Map<string, { page: OpenPage; slot: number }>();
+  const held = new Map<string, HeldSlot>();
   const claims = createPageClaims(progress, clock);
   const facts = createPageFacts(journal, early);
   const settle = createPageSettlement({ rows: ledger, spool: parts.spool, clock });
-  /** Rows whose outcome may be on disk nowhere: their page was lost. */
-  const unrecorded = new WeakSet<EmailRow>();
-  /** Rows as they were claimed: a retry of the same mail is claimed as the row it has by then. */
-  const claimed = new WeakSet<EmailRow>();
   const open = new Set<OpenPage>();
   let renewal: NodeJS.Timeout | undefined;
 
-  /** The claim that holds the row's slot, if it still does. */
-  function ownerOf({ _id, claim }: EmailRow): { page: OpenPage; slot: number } | undefined {
-    const own = held.get(_id);
-    return own?.page.owner === claim ? own : undefined;
+  let listener: NoteListener | undefined;
+
+  /** What the dispatcher knows of a page. @param traced the trace in which it was taken */
+  function heldPage(page: OpenPage, traced: string | undefined): HeldPage {
+    const { id: pageId, owner, mayHandOver, giveBack, taken, emailId, mail } = page;
+    const rowOf = (slot: number): EmailRow => ({ ...page.row(slot), ...(traced ? { traceparent: traced } : {}) });
+    return {
+      id: pageId,
+      owner,
+      traceparent: traced,
+      mayHandOver,
+      giveBack,
+      taken,
+      emailId,
+      mail,
+      row: rowOf,
+      async record(slot, outcome, rows) {
+        if (outcome.kind === 'held' || outcome.kind === 'released') {
+          giveBack(slot);
+          return true;
+        }
+        const row = rowOf(slot);
+        // A late answer settles the row that was made of its slot meanwhile.
+        if (page.isLost) {
+          await rows.record({ row, outcome });
+          return false;
+        }
+        await ledger.insertAll([{ ...row, dueAt: new Date(clock().getTime() + leaseMs) }]);
+        await rows.record({ row, outcome });
+        await page.end({ slot, reply: null, delivered: false });
+        return true;
+      },
+    };
   }
 
   /** One write for all pages that wait for their rate; each by itself where one of them turns out to be somebody else's. */
@@ -111,15 +143,16 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         id,
         clock,
         facts,
+        noted(taken, isLost) {
+          if (isLost) return listener?.lost(forDispatcher, taken);
+          for (const [delivered, own] of Map.groupBy(taken, (one) => one.delivered))
+            countTransition(CAMPAIGN, delivered ? 'DELIVERED' : 'SENT', own.length);
+          listener?.noted(forDispatcher, taken);
+        },
       });
-      const traced = traceparent();
+      const forDispatcher = heldPage(made, traceparent());
       const page: OpenPage = {
         ...made,
-        async claim(slots) {
-          const rows = await made.claim(slots);
-          if (traced) for (const row of rows) row.traceparent = traced;
-          return rows;
-        },
         get isLost() {
           return made.isLost;
         },
@@ -129,7 +162,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         release: () => made.release().finally(() => forget(page)),
       };
       open.add(page);
-      opened.ids.forEach((emailId, slot) => held.set(emailId, { page, slot }));
+      opened.ids.forEach((emailId, slot) => held.set(emailId, { page, forDispatcher, slot }));
       try {
         // Facts that a former holder had no time for.
         const published = state.notes.slice(state.published).map((note) => facts.publish({ opened, note }));
@@ -148,59 +181,27 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       return own !== undefined && own.page.isUntried(own.slot);
     },
 
-    claimed: (row) => claimed.has(row),
+    onNoted(one) {
+      listener = one;
+    },
 
     async claim(emailIds) {
       const own = emailIds.flatMap((emailId) => held.get(emailId) ?? []);
       const pages = Map.groupBy(own, ({ page }) => page);
-      const rows = await Promise.all(
-        [...pages].map(([page, slots]) =>
-          page.claim(slots.map(({ slot }) => slot)).catch((error: unknown) => {
+      const claimed = await Promise.all(
+        [...pages].map(async ([page, slots]): Promise<ClaimedSlots[]> => {
+          try {
+            return [{ page: slots[0]!.forDispatcher, slots: await page.claim(slots.map(({ slot }) => slot)) }];
+          } catch (error) {
             // Somebody else's by now: as rows are that another process claimed.
             if (error instanceof PageLost) return [];
             throw error;
-          }),
-        ),
+          }
+        }),
       );
-      for (const row of rows.flat()) {
-        claimed.add(row);
-        countTransition(row, 'SENDING');
-      }
-      return rows.flat();
-    },
-
-    giveBack(rows) {
-      for (const row of rows) {
-        const own = ownerOf(row);
-        own?.page.giveBack(own.slot);
-      }
-    },
-
-    isRecorded: (row) => !unrecorded.has(row),
-
-    mayHandOver: (row) => ownerOf(row)?.page.mayHandOver() ?? false,
-
-    async record({ row, outcome }, outcomes) {
-      const own = ownerOf(row);
-      if (outcome.kind === 'held' || outcome.kind === 'released') {
-        own?.page.giveBack(own.slot);
-        return 'PENDING';
-      }
-      // A late answer settles the row that was made of its slot meanwhile.
-      if (!own || own.page.isLost) {
-        unrecorded.add(row);
-        return await outcomes.record({ row, outcome });
-      }
-      if (outcome.kind === 'accepted' && outcome.messageId === undefined) {
-        await own.page.end({ slot: own.slot, reply: outcome.reply, delivered: outcome.delivered });
-        const status = outcome.delivered ? 'DELIVERED' : 'SENT';
-        countTransition(row, status);
-        return status;
-      }
-      await ledger.insertAll([{ ...row, dueAt: new Date(clock().getTime() + leaseMs) }]);
-      const status = await outcomes.record({ row, outcome });
-      await own.page.end({ slot: own.slot, reply: null, delivered: false });
-      return status;
+      const won = claimed.flat().filter(({ slots }) => slots.length > 0);
+      for (const { slots } of won) countTransition(CAMPAIGN, 'SENDING', slots.length);
+      return won;
     },
 
     abandoned: claims.abandoned,

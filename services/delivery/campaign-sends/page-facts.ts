@@ -26,7 +26,7 @@ export interface PageFacts {
 
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 /** How long notes wait for others'. */
-const GATHER_MS = 200;
+const GATHER_MS = 300;
 
 export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRows, 'complete'>): PageFacts {
   function batchOf({ opened, note }: NotedPage, sentBefore: ReadonlySet<string>): JournalRow[] {

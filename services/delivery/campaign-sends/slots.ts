@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { EmailRow, Step } from '../domain/email.ts';
 import { priorityOf, UNTOUCHED } from '../domain/email.ts';
 import { ASSUMED } from '../domain/outcome.ts';
+import type { SlotMail } from '../dispatch/dispatch.ts';
 import type { Note } from '../domain/page-progress.ts';
 import type { PageRow, ProgressRow, SlotContent, StoredNote } from './page-model.ts';
 
@@ -10,7 +11,10 @@ type Binary = mongoose.mongo.Binary;
 const { Binary: Bytes, UUID } = mongoose.mongo;
 
 export const contactBytes = (id: string): Binary => new UUID(id);
-export const contactOf = (bytes: Binary): string => new UUID(bytes.buffer).toString();
+export function contactOf({ buffer }: Binary): string {
+  const hex = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.length).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
 
 export function packSlots(slots: readonly number[]): Binary {
   const bytes = Buffer.alloc(2 * slots.length);
@@ -32,32 +36,46 @@ export interface OpenedPage {
   mails: readonly SlotContent[];
 }
 
-/** The mail of a slot, as nothing has happened to it yet. */
-export function slotRow({ page, ids, mails }: OpenedPage, slot: number): EmailRow {
+/** The mail of a slot, as it is composed for its first attempt. */
+export function slotMail({ page, ids, mails }: OpenedPage, slot: number): SlotMail {
   const mail = mails[slot]!;
-  const { error = null } = mail;
-  const status = error === null ? 'PENDING' : 'FAILED';
   return {
-    ...UNTOUCHED,
     _id: ids[slot]!,
     projectId: page.projectId,
     contactId: contactOf(page.contacts[slot]!),
+    campaignId: page.campaignId,
+    attempt: 1,
     to: mail.to,
     toName: null,
     language: mail.language ?? page.language,
     subject: mail.subject ?? page.subject,
     body: mail.body ?? null,
     bodyHash: mail.bodyHash ?? null,
-    ...(mail.values && page.skeletonHash ? { skeletonHash: page.skeletonHash, values: mail.values } : {}),
+    ...(mail.values && page.skeletonHash ? { skeletonHash: page.skeletonHash, values: mail.values } : NOT_IN_PARTS),
     from: page.from,
     fromName: page.fromName,
     replyTo: page.replyTo,
-    headers: [],
-    attachments: [],
+    headers: NONE,
+    attachments: NONE,
     sourceType: 'CAMPAIGN',
     class: page.class,
+    createdAt: page.frozenAt,
+  };
+}
+
+const NONE: never[] = [];
+const NOT_IN_PARTS = {};
+
+/** The same as a row, as nothing has happened to it yet. */
+export function slotRow(opened: OpenedPage, slot: number): EmailRow {
+  const { page } = opened;
+  const { error = null } = opened.mails[slot]!;
+  const status = error === null ? 'PENDING' : 'FAILED';
+  return {
+    ...UNTOUCHED,
+    ...slotMail(opened, slot),
+    attempt: 0,
     templateId: page.templateId,
-    campaignId: page.campaignId,
     page: page.n,
     slot,
     workflowExecutionId: null,
@@ -66,7 +84,6 @@ export function slotRow({ page, ids, mails }: OpenedPage, slot: number): EmailRo
     priority: priorityOf('CAMPAIGN'),
     error,
     trace: [{ at: page.frozenAt, to: status, by: page.frozenBy, ...(error === null ? {} : { detail: error }) }],
-    createdAt: page.frozenAt,
     updatedAt: page.frozenAt,
   };
 }

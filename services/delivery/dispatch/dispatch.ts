@@ -11,12 +11,13 @@ import { policyOf } from '../domain/unknown.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createComposer } from '../message/composer.ts';
 import type { ComposerParts } from '../message/composer.ts';
+import type { PhishingCheck } from '../phishing/phishing-check.ts';
+import { createCarriers } from '../providers/provider.ts';
 import type { ProviderChoice } from '../providers/provider.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Commit } from './group-commit.ts';
-import { withPageSlots } from './page-slots.ts';
 import type { PageSlots } from './page-slots.ts';
 import { createAdjustingRateLimiter, createRateLimiter } from './rate-limiter.ts';
 import { createRecovery } from './recovery.ts';
@@ -35,14 +36,15 @@ export { openSpool } from './spool.ts';
 export type { Spool } from './spool.ts';
 export type { Commit } from './group-commit.ts';
 export type { RateLimiter } from './rate-limiter.ts';
-export type { PageSlots } from './page-slots.ts';
+export type { ClaimedSlots, HeldPage, NoteListener, PageSlots, SlotMail, Taken } from './page-slots.ts';
 export type { CampaignGate } from './send-gate.ts';
 export type { SuppressionCheck } from './suppression-checks.ts';
 
 export interface DispatchParts
-  extends Omit<ComposerParts, 'signingKey' | 'bodies'>, Pick<SendAttemptParts, 'isPhishing' | 'returnPath' | 'messageMaxBytes'> {
+  extends Omit<ComposerParts, 'signingKey' | 'bodies'>, Pick<SendAttemptParts, 'returnPaths' | 'messageMaxBytes'> {
   /** As it was a moment ago. */
   project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'paused' | 'tracking'>>;
+  isPhishing: PhishingCheck;
   sending: Config['sending'];
   ledger: Ledger;
   domains: Pick<SenderDomains, 'signingKey'>;
@@ -81,18 +83,23 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   const { sending, ledger, domains, choice, contacts, suppressed, campaignGate, openPages, tried, spool } = parts;
   const { redis, clock, log, metrics } = parts;
   const { provider, rate, workers } = choice;
-  const compose = createComposer({ ...parts, bodies: ledger.bodies, signingKey: domains.signingKey });
+  const composer = createComposer({ ...parts, bodies: ledger.bodies, signingKey: domains.signingKey });
   const gate = createSendGate({
     suppressed: combined(createSubscriptionCheck(contacts), suppressed),
     campaignGate,
     project: parts.project,
   });
   const dispatcher = createDispatcher({
-    ...withPageSlots(openPages, {
-      rows: ledger.rows,
-      outcomes: ledger.outcomes,
-      attempt: createSendAttempt({ ...parts, provider, compose, recheck: gate.recheck }),
-    }),
+    rows: ledger.rows,
+    outcomes: ledger.outcomes,
+    attempt: createSendAttempt({ ...parts, provider, compose: composer.compose, recheck: gate.recheck }),
+    pages: {
+      ...parts,
+      slots: openPages,
+      composer,
+      provider,
+      feed: (feed) => provider.feed?.(feed) ?? createCarriers(provider, feed),
+    },
     limiter: createAdjustingRateLimiter(rate, (perSecond) => createRateLimiter({ redis, rate: perSecond, now: () => clock().getTime() })),
     workers,
     spool,

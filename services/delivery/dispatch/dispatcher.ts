@@ -1,23 +1,30 @@
-/** Claims due rows in small batches, passes them through the send gate, and gives the others back. */
+/** Claims due rows and slots in small batches, passes them through the send gate, and gives the others back. */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { createSleeper } from '#kit/sleeper.ts';
 import { failpoint } from '#kit/failpoint.ts';
 import type { Due, EmailRow } from '../domain/email.ts';
+import { Prefetch } from '../domain/prefetch.ts';
 import type { LedgerRows, OutcomeWriter } from '../ledger/ledger.ts';
+import { createAttemptMetrics } from './attempt-metrics.ts';
 import { createAttemptRunner } from './attempt-runner.ts';
 import { DueQueue } from './due-queue.ts';
+import { InFlight } from './in-flight.ts';
 import type { Claimed } from './in-flight.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SendAttempt } from './send-attempt.ts';
 import type { SendGate } from './send-gate.ts';
+import { createSlotRunner } from './slot-runner.ts';
+import type { SlotRunnerParts } from './slot-runner.ts';
 import type { Spool } from './spool.ts';
+import { WorkerSlots } from './worker-slots.ts';
 
 export interface DispatcherParts {
   rows: LedgerRows;
   outcomes: Pick<OutcomeWriter, 'record'>;
   attempt: SendAttempt;
-  isRecorded: (row: EmailRow) => boolean;
+  /** How slots of pages are sent. */
+  pages: Omit<SlotRunnerParts, 'outcomes' | 'gate' | 'spool' | 'tried' | 'workers' | 'prefetch' | 'room' | 'busy' | 'onRoom' | 'metrics' | 'log'>;
   gate: SendGate;
   /** A row was tried, or is somebody else's. */
   tried: (id: string) => void;
@@ -56,16 +63,40 @@ const IDLE_MS = 500;
 const WAIT_FOR_RATE_MS = 50;
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { rows: ledger, gate, tried, limiter, workers, leaseMs, clock, log, metrics } = parts;
+  const { rows: ledger, gate, tried, limiter, workers, leaseMs, clock, log } = parts;
   const queue = new DueQueue(ledger, clock, Math.random);
   const sleeper = createSleeper();
-  const runner = createAttemptRunner({ ...parts, onRoom: () => sleeper.wake() });
-  const { inFlight } = runner;
+  const inFlight = new InFlight({ ledger, leaseMs, clock, log });
+  const workerSlots = new WorkerSlots<Claimed>(workers);
+  const prefetch = new Prefetch(() => performance.now());
+  const metrics = createAttemptMetrics(parts.metrics, () => inFlight.size + pages.inFlight);
+  const onRoom = (): void => sleeper.wake();
+  const runner = createAttemptRunner({
+    ...parts,
+    inFlight,
+    workers: workerSlots,
+    prefetch,
+    onRoom,
+    onFree: () => pages.look(),
+    metrics,
+  });
+  const pages = createSlotRunner({
+    ...parts.pages,
+    ...parts,
+    prefetch,
+    onRoom,
+    metrics,
+    room: () => workerSlots.roomForPages,
+    busy(connections) {
+      workerSlots.ofPages = connections;
+      runner.fill();
+    },
+  });
   const life = new AbortController();
   /** Tokens of the rate limiter that were granted and not used. */
   let credit = 0;
   let loop: Promise<void> = Promise.resolve();
-  const claims = metrics.counter(
+  const claims = parts.metrics.counter(
     'posthorn_delivery_claims_total',
     'Rows this process tried to claim: won, lost to another process, or born claimed',
     ['result'],
@@ -81,7 +112,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     });
   }
 
-  async function claim(chosen: readonly Due[]): Promise<number> {
+  /** Who leaves uses up credit; what could not be claimed waits again. */
+  async function claim(chosen: readonly Due[], claimed: (those: readonly Due[]) => Promise<number>): Promise<void> {
+    if (chosen.length === 0) return;
+    try {
+      credit -= await claimed(chosen);
+    } catch (error) {
+      queue.restore(chosen);
+      throw error;
+    }
+  }
+
+  async function claimSlots(chosen: readonly Due[]): Promise<number> {
+    const { won, leaving } = await pages.claim(chosen.map(({ _id }) => _id));
+    claims.inc({ result: 'won' }, won);
+    claims.inc({ result: 'lost' }, chosen.length - won);
+    return leaving;
+  }
+
+  async function claimRows(chosen: readonly Due[]): Promise<number> {
     const now = clock();
     const leaseUntil = now.getTime() + leaseMs;
     const ids = chosen.map(({ _id }) => _id);
@@ -103,8 +152,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** Room for claims now. One majority write serves half of what may wait for a worker; urgent mail has room of its own. */
   function roomNow(): { otherRoom: number; room: number; isWorthIt: boolean; takesUrgent: boolean } {
-    const ahead = runner.prefetch();
-    const otherRoom = Math.max(0, Math.min(ahead - runner.waiting, ahead + IN_FLIGHT * workers - inFlight.size));
+    const ahead = prefetch.size(workers);
+    const waiting = workerSlots.waiting + pages.waiting;
+    const otherRoom = Math.max(0, Math.min(ahead - waiting, ahead + IN_FLIGHT * workers - inFlight.size - pages.inFlight));
     const isWorthIt = otherRoom >= Math.floor(ahead / 2);
     return { otherRoom, room: otherRoom + workers, isWorthIt, takesUrgent: inFlight.urgent < workers || isWorthIt };
   }
@@ -131,12 +181,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (credit < most) credit += await limiter.take(Math.max(0, urgent - credit), Math.max(0, most - Math.max(urgent, credit)));
     if (credit === 0) return WAIT_FOR_RATE_MS;
     const chosen = queue.take(Math.min(credit, most), other);
-    try {
-      credit -= await claim(chosen);
-    } catch (error) {
-      queue.restore(chosen);
-      throw error;
-    }
+    const slots = chosen.filter(({ _id }) => pages.has(_id));
+    const rows = slots.length === 0 ? chosen : chosen.filter(({ _id }) => !pages.has(_id));
+    await Promise.all([claim(slots, claimSlots), claim(rows, claimRows)]);
     return 0;
   }
 
@@ -183,7 +230,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       life.abort();
       sleeper.wake();
       await loop;
-      await runner.drained();
+      await Promise.all([runner.drained(), pages.drained()]);
       inFlight.stopRenewing();
     },
   };

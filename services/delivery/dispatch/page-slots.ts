@@ -1,65 +1,66 @@
-/**
- * Lets the dispatcher treat slots of frozen pages as rows of the ledger: one queue, one fair order and one set of workers for both, while a
- * slot is claimed and recorded by its page.
- */
+/** What the dispatcher knows of the frozen pages that this process holds: their slots are claimed, and what became of them is noted. */
 import type { EmailRow } from '../domain/email.ts';
-import type { Status } from '../domain/states.ts';
-import type { LedgerRows, OutcomeWriter, RecordedOutcome } from '../ledger/ledger.ts';
-import type { SendAttempt } from './send-attempt.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { Mail } from '../message/composer.ts';
+import type { OutcomeWriter } from '../ledger/ledger.ts';
+import type { Gated } from './send-gate.ts';
+
+/** What ended plainly: the provider took it, and keeps no id of its own for it. */
+export interface Taken {
+  slot: number;
+  /** The provider's words. */
+  reply: string;
+  delivered: boolean;
+}
+
+/** The mail of a slot, as it is composed. */
+export type SlotMail = Mail & Gated;
+
+/** A page that this process holds. */
+export interface HeldPage {
+  /** Its id. */
+  readonly id: string;
+  /** Of the trace in which the page was taken. */
+  readonly traceparent: string | undefined;
+  /** Names the claim that holds it. */
+  readonly owner: string;
+  /** Whether a claimed slot may still be handed over. */
+  mayHandOver(): boolean;
+  /** Was claimed and not handed over: as if it had never been claimed. */
+  giveBack(slot: number): void;
+  /** Written down with others' soon; `onNoted` tells when. */
+  taken(taken: Taken): void;
+  /**
+   * What did not end plainly gets a row of its own. Rejects when that could not be written: then it may be tried again. False once the
+   * page is somebody else's: then it may stand nowhere.
+   */
+  record(slot: number, outcome: Outcome, rows: Pick<OutcomeWriter, 'record'>): Promise<boolean>;
+  emailId(slot: number): string;
+  mail(slot: number): SlotMail;
+  /** A claimed slot as a row. */
+  row(slot: number): EmailRow;
+}
+
+/** Some claimed slots of a page. */
+export interface ClaimedSlots {
+  page: HeldPage;
+  slots: readonly number[];
+}
+
+/** Hears what became of what was taken. */
+export interface NoteListener {
+  /** On disk. */
+  noted(page: HeldPage, taken: readonly Taken[]): void;
+  /** The page was lost before: it stands nowhere. */
+  lost(page: HeldPage, taken: readonly Taken[]): void;
+}
 
 /** Slots of pages that this process holds. */
 export interface PageSlots {
   /** Whether it is one that nobody tried yet. */
   has(emailId: string): boolean;
-  /** Those that may be handed over now. */
-  claim(emailIds: readonly string[]): Promise<EmailRow[]>;
-  /** They were claimed and will not be handed over. */
-  giveBack(rows: readonly EmailRow[]): void;
-  /** Whether the row was claimed as a slot here. */
-  claimed(row: EmailRow): boolean;
-  mayHandOver(row: EmailRow): boolean;
-  record(recorded: RecordedOutcome, rows: Pick<OutcomeWriter, 'record'>): Promise<Status>;
-  /** False once an outcome was recorded while its page was somebody else's: it may stand nowhere. */
-  isRecorded(row: EmailRow): boolean;
-}
-
-export interface Sending {
-  rows: LedgerRows;
-  outcomes: Pick<OutcomeWriter, 'record'>;
-  attempt: SendAttempt;
-}
-
-export interface SendingWithPages extends Sending, Pick<PageSlots, 'isRecorded'> {}
-
-export function withPageSlots(slots: PageSlots, { rows: ledger, outcomes, attempt }: Sending): SendingWithPages {
-  return {
-    rows: {
-      ...ledger,
-      async claim(ids, now, leaseUntil) {
-        const [own, others] = [ids.filter((id) => slots.has(id)), ids.filter((id) => !slots.has(id))];
-        const claimed = own.length > 0 ? await slots.claim(own) : [];
-        if (others.length === 0) return claimed;
-        try {
-          return [...claimed, ...(await ledger.claim(others, now, leaseUntil))];
-        } catch (error) {
-          slots.giveBack(claimed);
-          throw error;
-        }
-      },
-      // A page's lease is its own.
-      renew: (rows, leaseUntil) =>
-        ledger.renew(
-          rows.filter((row) => !slots.claimed(row)),
-          leaseUntil,
-        ),
-    },
-    outcomes: {
-      record: (recorded) => (slots.claimed(recorded.row) ? slots.record(recorded, outcomes) : outcomes.record(recorded)),
-    },
-    isRecorded: slots.isRecorded,
-    async attempt(row) {
-      if (slots.claimed(row) && !slots.mayHandOver(row)) return { kind: 'released', reason: 'the page is not held any more', delayMs: 0 };
-      return await attempt(row);
-    },
-  };
+  /** Those that may be handed over now. Pages that are somebody else's by now are left out. */
+  claim(emailIds: readonly string[]): Promise<ClaimedSlots[]>;
+  /** One listener: the dispatcher. */
+  onNoted(listener: NoteListener): void;
 }

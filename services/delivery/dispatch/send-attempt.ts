@@ -17,11 +17,11 @@ export interface SendAttemptParts {
   provider: Provider;
   compose: Compose;
   /** Faults when accounts cannot be asked. */
-  project: (projectId: string) => Promise<Pick<Project, 'disabled' | 'tracking'>>;
+  project: (projectId: string) => Promise<Pick<Project, 'tracking'>>;
   /** Whether the mail has just disabled its project. */
   isPhishing: (row: EmailRow) => Promise<boolean>;
   /** Where the mail's bounces go: the envelope's sender. */
-  returnPath: (row: EmailRow) => Promise<string>;
+  returnPaths: (sender: Pick<EmailRow, 'projectId' | 'from'>) => Promise<(emailId: string) => string>;
   recheck: SendGate['recheck'];
   spool: Spool | null;
   messageMaxBytes: number;
@@ -31,27 +31,32 @@ export interface SendAttemptParts {
 export type SendAttempt = (row: EmailRow) => Promise<Outcome>;
 
 /** Nothing was handed over, and nothing is wrong with the mail: tried again with backoff. */
-const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
+export const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
+
+/** What a hand-over that was not accepted means. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };
+  return error instanceof Refused ? { kind: 'refused', refusal: error.refusal } : later((error as Error).message);
+}
 
 export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
-  const { provider, compose, project, isPhishing, returnPath, recheck, spool, messageMaxBytes } = parts;
+  const { provider, compose, project, isPhishing, returnPaths, recheck, spool, messageMaxBytes } = parts;
 
   /** The message, or what becomes of the row without one. */
   async function prepare(row: EmailRow): Promise<Outgoing | Outcome> {
-    const { disabled, tracking } = await project(row.projectId);
-    if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
+    const { tracking } = await project(row.projectId);
     // An earlier attempt may have been accepted without our hearing of it.
     const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
     if (before) return { kind: 'accepted', ...before };
     if (await isPhishing(row)) return { kind: 'stopped', reason: 'Phishing detected' };
     const tracked = !row.untracked && isTracked(tracking, row.class);
-    const [raw, from] = await Promise.all([
+    const [raw, returnPath] = await Promise.all([
       compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }),
-      returnPath(row),
+      returnPaths(row),
     ]);
     if (raw.length > messageMaxBytes) return { kind: 'stopped', reason: 'Message is larger than 40 MB' };
     const { _id: emailId, projectId, attempt, to, subject } = row;
-    return { emailId, projectId, attempt, envelope: { from, to }, from: row.from, subject, tracked, raw };
+    return { emailId, projectId, attempt, envelope: { from: returnPath(emailId), to }, from: row.from, subject, tracked, raw };
   }
 
   /** Throws Refused and Unanswered. @param key names the attempt in the spool */
@@ -83,10 +88,9 @@ export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
     try {
       return await handOver(message, attemptKey(row));
     } catch (error) {
-      if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };
-      spool?.answered(attemptKey(row), 'kept');
-      if (error instanceof Refused) return { kind: 'refused', refusal: error.refusal };
-      return later((error as Error).message);
+      const outcome = outcomeOf(error);
+      if (outcome.kind !== 'unknown') spool?.answered(attemptKey(row), 'kept');
+      return outcome;
     }
   };
 }

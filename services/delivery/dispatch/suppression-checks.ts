@@ -5,11 +5,14 @@ import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { DELETED, needsSubscription, UNSUBSCRIBED } from '../domain/suppression.ts';
 
+/** What such checks go by. */
+export type Addressed = Pick<EmailRow, '_id' | 'projectId' | 'contactId' | 'to' | 'class' | 'sourceType'>;
+
 /**
- * Of one project's rows, those that must not leave: row id → why, in words for the row's `error` and trace. Called once a batch. Faults
+ * Of one project's mails, those that must not leave: id → why, in words for the row's `error` and trace. Called once a batch. Faults
  * when it cannot be said now: the rows are given back and asked about again.
  */
-export type SuppressionCheck = (projectId: string, rows: readonly EmailRow[]) => Promise<ReadonlyMap<string, string>>;
+export type SuppressionCheck = (projectId: string, rows: readonly Addressed[]) => Promise<ReadonlyMap<string, string>>;
 
 /**
  * Bulk mail to contacts that are unsubscribed by now, and that and any campaign's to deleted ones (contract 3.1 "Unsubscribed meanwhile").
@@ -39,7 +42,7 @@ export function combined(...sources: readonly SuppressionCheck[]): SuppressionCh
 }
 
 /** Asks for a batch of several projects' rows. */
-export async function checkAll(suppressed: SuppressionCheck, rows: readonly EmailRow[]): Promise<ReadonlyMap<string, string>> {
+export async function checkAll(suppressed: SuppressionCheck, rows: readonly Addressed[]): Promise<ReadonlyMap<string, string>> {
   const projects = Map.groupBy(rows, ({ projectId }) => projectId);
   const reasons = await Promise.all([...projects].map(([projectId, own]) => suppressed(projectId, own)));
   return new Map(reasons.flatMap((one) => [...one]));

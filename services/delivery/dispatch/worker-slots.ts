@@ -1,18 +1,26 @@
-/** Claimed rows that wait for a worker: urgent ones first, and some workers kept free for them. */
+/**
+ * Claimed rows that wait for a worker: urgent ones first, and some workers kept free for them. Slots of pages share the others' workers;
+ * while rows wait, they leave them half.
+ */
 import { isUrgent } from '../domain/fair-queue.ts';
 
 /** One worker in so many is not given to bulk mail, so that a slow provider full of it still takes what is urgent. */
 const KEPT_FREE = 8;
 
 export class WorkerSlots<T extends { row: { priority: number } }> {
-  readonly #workers: number;
+  /** As many mails are handed over at the same time. */
+  readonly count: number;
+  /** Workers that slots of pages have. */
+  ofPages = 0;
+  readonly #mostOther: number;
   readonly #urgent: T[] = [];
   readonly #other: T[] = [];
   #busy = 0;
   #busyOther = 0;
 
-  constructor(workers: number) {
-    this.#workers = workers;
+  constructor(count: number) {
+    this.count = count;
+    this.#mostOther = count - (count > 1 ? Math.ceil(count / KEPT_FREE) : 0);
   }
 
   push(item: T): void {
@@ -20,15 +28,20 @@ export class WorkerSlots<T extends { row: { priority: number } }> {
   }
 
   /** Rows that wait for a worker. */
-  get size(): number {
+  get waiting(): number {
     return this.#urgent.length + this.#other.length;
+  }
+
+  /** How many workers slots of pages may have. */
+  get roomForPages(): number {
+    const wanted = this.#busyOther + this.#other.length;
+    return this.#mostOther - Math.max(this.#busyOther, Math.min(wanted, Math.ceil(this.#mostOther / 2)));
   }
 
   /** The next row for a free worker; `done` reports its end. */
   next(): T | undefined {
-    if (this.#busy >= this.#workers) return undefined;
-    const mostOther = this.#workers - (this.#workers > 1 ? Math.ceil(this.#workers / KEPT_FREE) : 0);
-    const item = this.#urgent.shift() ?? (this.#busyOther < mostOther ? this.#other.shift() : undefined);
+    if (this.#busy >= this.count) return undefined;
+    const item = this.#urgent.shift() ?? (this.#busyOther + this.ofPages < this.#mostOther ? this.#other.shift() : undefined);
     if (!item) return undefined;
     this.#busy += 1;
     if (!isUrgent(item.row.priority)) this.#busyOther += 1;

@@ -19,7 +19,8 @@ export function mergeHeaders(defaults: readonly Header[], custom: readonly Heade
 }
 
 export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | 'contactId'> {
-  body: string;
+  /** Asked only where it matters. */
+  body: () => string;
   /** This mail's one-click address; most transactional mail needs none. */
   unsubscribeUrl: () => string;
 }
@@ -31,7 +32,8 @@ export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | '
 export function defaultHeaders({ body, class: mailClass, sourceType, contactId, unsubscribeUrl }: DefaultsParts): Header[] {
   const isMarketing = mailClass === 'MARKETING';
   const isPaired =
-    isMarketing || (contactId !== '' && (body.includes(`/unsubscribe/${contactId}`) || body.includes(`/manage/${contactId}`)));
+    isMarketing ||
+    (contactId !== '' && ['unsubscribe', 'manage'].some((page) => body().includes(`/${page}/${contactId}`)));
   return [
     ...(isPaired
       ? [

@@ -1,5 +1,5 @@
 /**
- * How many rows to claim ahead of the workers: what leaves in 150 ms at the recent rate. Much mail is fed by large claims, of which a
+ * How many rows to claim ahead of the workers: what leaves in 300 ms at the recent rate. Much mail is fed by large claims, of which a
  * row
  * costs less; where little leaves, by a rate or a slow provider, a process that dies holds little.
  */
@@ -28,12 +28,14 @@ export class Prefetch {
 
   /** Rows, for all workers together. */
   size(workers: number): number {
-    return Math.round(Math.min(MOST * workers, Math.max(LEAST, this.#perMs * MOMENT_MS)));
+    return Math.round(Math.min(MOST * workers, Math.max(LEAST, this.#perMs * AHEAD_MS)));
   }
 }
 
+/** The rate is measured by the moment. */
 const MOMENT_MS = 150;
+const AHEAD_MS = 300;
 /** A claim is worth its round trips. */
 const LEAST = 10;
-/** A worker. */
-const MOST = 12;
+/** A worker; twenty of them have a page ahead. */
+const MOST = 25;

@@ -1,5 +1,6 @@
 /** Makes and checks the return path of each mail (contract "Provider notifications: VERP"). */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '#kit/hmac.ts';
 import { writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';
@@ -17,7 +18,7 @@ export interface BounceAddresses {
 /** @param keys config.auth.trackingKeys. A local part has no room for the key's id: every key is tried. */
 export function createBounceAddresses(keys: KeyRing): BounceAddresses {
   const macOf = (secret: string, emailId: string) =>
-    createHmac('sha256', secret).update(`return-path\0${emailId}`).digest('hex').slice(0, MAC_LENGTH);
+    hmacSha256(secret).update(`return-path\0${emailId}`).digest('hex').slice(0, MAC_LENGTH);
   return {
     write: (emailId: string, host: string): string => writeReturnPath({ emailId, mac: macOf(writingKey(keys).secret, emailId) }, host),
 
@@ -30,9 +31,13 @@ export function createBounceAddresses(keys: KeyRing): BounceAddresses {
   };
 }
 
-export type ReturnPathOf = (row: Pick<EmailRow, '_id' | 'projectId' | 'from'>) => Promise<string>;
+/** The return paths of a sender's mails, by their ids. */
+export type ReturnPathsOf = (sender: Pick<EmailRow, 'projectId' | 'from'>) => Promise<(emailId: string) => string>;
 
-/** The return path of a row: at its sender's domain where that leads to us, else at `host`. */
-export function createReturnPaths(addresses: BounceAddresses, domains: SenderDomains, host: string): ReturnPathOf {
-  return async ({ _id, projectId, from }) => addresses.write(_id, (await domains.bounceHost(projectId, senderDomain(from))) ?? host);
+/** At the sender's domain where that leads to us, else at `host`. */
+export function createReturnPaths(addresses: BounceAddresses, domains: SenderDomains, host: string): ReturnPathsOf {
+  return async ({ projectId, from }) => {
+    const leadsTo = (await domains.bounceHost(projectId, senderDomain(from))) ?? host;
+    return (emailId) => addresses.write(emailId, leadsTo);
+  };
 }

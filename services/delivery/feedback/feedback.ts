@@ -17,6 +17,7 @@ import type { DeliveryModels } from '../model.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';
 import { createBounceAddresses, createReturnPaths } from './bounce-addresses.ts';
+import type { ReturnPathsOf } from './bounce-addresses.ts';
 import { createBounceConsumer } from './bounce-consumer.ts';
 import { createEngagementRecorder } from './engagement.ts';
 import { createInboundMail } from './inbound-mail.ts';
@@ -66,7 +67,7 @@ export interface Feedback {
   /** Addresses mail is not sent to again. */
   suppressions: SuppressionList;
   /** Where a row's bounces go: the envelope's sender. */
-  returnPath: (row: Pick<EmailRow, '_id' | 'projectId' | 'from'>) => Promise<string>;
+  returnPaths: ReturnPathsOf;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -96,7 +97,7 @@ export function createFeedback(parts: FeedbackParts): Feedback {
     },
     consumers: [createBounceConsumer(contacts), suppressions.consumer],
     suppressions,
-    returnPath: createReturnPaths(bounces, domains, bounceDomain),
+    returnPaths: createReturnPaths(bounces, domains, bounceDomain),
     async start() {
       await receiver?.start();
     },

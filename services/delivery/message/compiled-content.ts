@@ -2,7 +2,6 @@
  * A template's content, worked out once: where its values, links, footer and pixel stand in the document and in the text. Filling it in
  * for a recipient gives what composing the whole would, byte for byte, or null where it cannot be sure to.
  */
-import type { EmailRow } from '../domain/email.ts';
 import { escaped } from '../domain/links.ts';
 import { lastLines } from '../domain/markup.ts';
 import type { Run } from '../domain/mime/transfer.ts';
@@ -10,7 +9,7 @@ import { runOf } from '../domain/mime/transfer.ts';
 import { htmlDocument } from '../domain/document.ts';
 import type { Hole, Place } from '../domain/placeholders.ts';
 import { fits, placeholder, marked, placesOf, segments } from '../domain/placeholders.ts';
-import type { OwnLinks } from './own-links.ts';
+import type { LinkedMail, OwnLinks } from './own-links.ts';
 import { TEXT_FROM_MAX, textOf } from './text-alternative.ts';
 import type { Content, Dress } from './content.ts';
 import { dressed } from './content.ts';
@@ -102,22 +101,29 @@ function filled(lines: Lines, fill: (hole: Hole) => string): (string | Run)[] {
   return text === '' ? parts : [...parts, text];
 }
 
-export function filledContent(plan: CompiledContent, row: EmailRow, values: readonly string[], addresses: OwnLinks): Content | null {
+export interface Filling {
+  mail: LinkedMail;
+  values: readonly string[];
+  addresses: OwnLinks;
+}
+
+/** Null where the whole has to be composed. */
+export function filledContent(plan: CompiledContent, { mail, values, addresses }: Filling): Content | null {
   const { places } = plan;
   if (values.length !== places.length || !values.every((value, index) => fits(places[index]!, value))) return null;
   if (values.reduce((sum, value) => sum + value.length, plan.length) > TEXT_FROM_MAX) return null;
-  const unsubscribe = plan.hasFooter ? addresses.unsubscribe(row) : '';
+  const unsubscribe = plan.hasFooter ? addresses.unsubscribe(mail) : '';
   const valued = (parts: Segments): string => parts.map((part) => (typeof part === 'string' ? part : values[part.index])).join('');
 
   const link = ({ target, written, quoted }: Link): string => {
     const leadsTo = target ?? addresses.targetOf(valued(written));
-    return leadsTo === null ? valued(quoted) : `"${escaped(addresses.click(row, leadsTo))}"`;
+    return leadsTo === null ? valued(quoted) : `"${escaped(addresses.click(mail, leadsTo))}"`;
   };
   return {
     html: filled(plan.html, ({ kind, index }) => {
       if (kind === 'v') return values[index]!;
       if (kind === 'l') return link(plan.links[index]!);
-      return kind === 'u' ? escaped(unsubscribe) : addresses.open(row);
+      return kind === 'u' ? escaped(unsubscribe) : addresses.open(mail);
     }),
     text: filled(plan.text, ({ kind, index, capitals }) => {
       const value = kind === 'u' ? unsubscribe : values[index]!;

@@ -9,17 +9,21 @@ import type { EmailRow } from '../domain/email.ts';
 import { defaultHeaders } from '../domain/headers.ts';
 import { senderDomain } from '../domain/sender.ts';
 import { joined } from '../domain/skeleton.ts';
-import type { OwnLinksParts } from './own-links.ts';
+import type { LinkedMail, OwnLinksParts } from './own-links.ts';
 import { createOwnLinks } from './own-links.ts';
 import { footerOf, wholeContent } from './content.ts';
 import type { Content, Dress } from './content.ts';
 import { bytesOf, composeMessage } from './mime-message.ts';
-import type { Message } from './mime-message.ts';
+import type { Headed, Message } from './mime-message.ts';
 import { filledContent, compileContent } from './compiled-content.ts';
 import type { CompiledContent } from './compiled-content.ts';
 import type { DkimKeys } from './signature.ts';
-import { signed } from './signature.ts';
+import type { Signer } from './signature.ts';
+import { createSigner } from './signature.ts';
+import { createSigningThreads } from './signing-threads.ts';
 
+export { bytesOf } from './mime-message.ts';
+export type { Message } from './mime-message.ts';
 export type { DkimKeys } from './signature.ts';
 
 export interface ComposerParts extends OwnLinksParts {
@@ -38,20 +42,46 @@ export interface Ours {
   signed: boolean;
 }
 
-/** A row from which no message can be made, now or later. */
+/** A mail from which no message can be made, now or later. */
 export class NotComposable extends Error {}
 
-/** What a row's content is made from; `pieces` of a template that many rows share. */
+/** What of a mail its message is made of. */
+export type Mail = Headed &
+  LinkedMail &
+  Pick<EmailRow, 'language' | 'body' | 'bodyHash' | 'skeletonHash' | 'values' | 'sourceType' | 'class'>;
+
+/** What a mail's content is made from; `pieces` of a template that many mails share. */
 interface Loaded {
-  body: string;
+  body: () => string;
   pieces?: string[];
 }
 
-/** @returns RFC 5322 bytes. Throws NotComposable; anything else when the row's blobs or the key cannot be read now */
-export type Compose = (row: EmailRow, ours: Ours) => Promise<Buffer>;
+/** @returns RFC 5322 bytes. Throws NotComposable; anything else when the mail's blobs or the key cannot be read now */
+export type Compose = (mail: Mail, ours: Ours) => Promise<Buffer>;
 
-export function createComposer({ blobs, bodies, signingKey, ...places }: ComposerParts): Compose {
+/** What all mails of a page are written with. */
+export interface Letter {
+  /** Null: they leave unsigned. */
+  keys: DkimKeys | null;
+  /** Throws NotComposable. */
+  message(mail: Mail): Message;
+}
+
+export interface LetterParts {
+  /** Of one sender, with one skeleton. One at least. */
+  mails: readonly Mail[];
+  ours: Ours;
+}
+
+export interface Composer extends Signer {
+  compose: Compose;
+  /** Reads what the mails have in common, so that each is composed without waiting. Throws when it cannot be read now. */
+  letter(parts: LetterParts): Promise<Letter>;
+}
+
+export function createComposer({ blobs, bodies, signingKey, ...places }: ComposerParts): Composer {
   const ours = createOwnLinks(places);
+  const { signed } = createSigner(createSigningThreads());
   const cache = new LRUCache<string, { content: CompiledContent | null }>({ maxSize: COMPILED_MAX });
 
   function compiledFor(hash: string, pieces: readonly string[], dress: Dress): CompiledContent | null {
@@ -63,27 +93,30 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
     return content;
   }
 
-  function contentOf(row: EmailRow, { body, pieces }: Loaded, dress: Dress): Content {
-    const compiled = pieces && compiledFor(row.skeletonHash!, pieces, dress);
-    return (compiled && filledContent(compiled, row, row.values ?? [], ours)) ?? wholeContent(row, body, dress, ours);
+  function contentOf(mail: Mail, { body, pieces }: Loaded, dress: Dress): Content {
+    const compiled = pieces && compiledFor(mail.skeletonHash!, pieces, dress);
+    const filled = compiled && filledContent(compiled, { mail, values: mail.values ?? [], addresses: ours });
+    return filled ?? wholeContent({ mail, body: body(), addresses: ours }, dress);
   }
 
-  async function load(row: EmailRow): Promise<Loaded> {
-    if (!row.skeletonHash) {
-      const body = await bodies.of(row);
+  async function load(mail: Mail & Pick<EmailRow, 'projectId'>): Promise<Loaded> {
+    if (!mail.skeletonHash) {
+      const body = await bodies.of(mail);
       if (body === null) throw new BlobGone();
-      return { body };
+      return { body: () => body };
     }
-    const pieces = await bodies.piecesOf(row);
-    return { body: joined(pieces, row.values ?? []), pieces };
+    const pieces = await bodies.piecesOf(mail);
+    return { body: () => joined(pieces, mail.values ?? []), pieces };
   }
 
-  /** Nothing but reading what the row says: what fails here fails again. */
-  function message(row: EmailRow, loaded: Loaded, attachments: readonly Buffer[], tracked: boolean): Message {
+  /** Nothing but reading what the mail says: what fails here fails again. */
+  function message(mail: Mail, { attachments, ...loaded }: Loaded & { attachments: readonly Buffer[] }, tracked: boolean): Message {
     try {
-      const { html, text } = contentOf(row, loaded, { footer: footerOf(row), tracked });
-      const defaults = defaultHeaders({ ...row, body: loaded.body, unsubscribeUrl: () => ours.oneClick(row) });
-      return composeMessage({ row, html, text, attachments, defaults });
+      const { html, text } = contentOf(mail, loaded, { footer: footerOf(mail), tracked });
+      const { class: mailClass, sourceType, contactId } = mail;
+      const unsubscribeUrl = () => ours.oneClick(mail);
+      const defaults = defaultHeaders({ class: mailClass, sourceType, contactId, body: loaded.body, unsubscribeUrl });
+      return composeMessage({ row: mail, html, text, attachments, defaults });
     } catch (error) {
       throw new NotComposable((error as Error).message);
     }
@@ -94,20 +127,67 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
     return await blobs.get(projectId, hash);
   }
 
-  async function parts(row: EmailRow): Promise<[Loaded, Buffer[]]> {
+  async function parts(mail: Mail): Promise<Loaded & { attachments: Buffer[] }> {
     try {
-      return await Promise.all([load(row), Promise.all(row.attachments.map(({ hash }) => attachment(row.projectId, hash)))]);
+      const [loaded, attachments] = await Promise.all([
+        load(mail),
+        Promise.all(mail.attachments.map(({ hash }) => attachment(mail.projectId, hash))),
+      ]);
+      return { ...loaded, attachments };
     } catch (error) {
       throw error instanceof BlobGone ? new NotComposable(error.message) : error;
     }
   }
 
-  return async function compose(row, { tracked, signed: isSigned }) {
-    const [[loaded, attachments], keys] = await Promise.all([
-      parts(row),
-      isSigned ? signingKey(row.projectId, senderDomain(row.from)) : null,
-    ]);
-    const composed = message(row, loaded, attachments, tracked);
-    return keys ? await signed(composed, keys) : bytesOf(composed);
+  const keysFor = async ({ projectId, from }: Pick<Mail, 'projectId' | 'from'>, isSigned: boolean): Promise<DkimKeys | null> =>
+    isSigned ? await signingKey(projectId, senderDomain(from)) : null;
+
+  /** Those of the mails whose body is not in parts; the others' are put together from their values. */
+  async function loadedAll(mails: readonly Mail[]): Promise<ReadonlyMap<Mail, Loaded | NotComposable>> {
+    const own = mails.filter(({ skeletonHash }) => !skeletonHash);
+    const found = own.map(async (mail): Promise<[Mail, Loaded | NotComposable]> => {
+      try {
+        return [mail, await parts(mail)];
+      } catch (error) {
+        if (error instanceof NotComposable) return [mail, error];
+        throw error;
+      }
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  return {
+    signed,
+
+    async compose(mail, { tracked, signed: isSigned }) {
+      const [loaded, keys] = await Promise.all([parts(mail), keysFor(mail, isSigned)]);
+      const composed = message(mail, loaded, tracked);
+      return keys ? (await signed([composed], keys))[0]! : bytesOf(composed);
+    },
+
+    async letter({ mails, ours: { tracked, signed: isSigned } }) {
+      const first = mails[0]!;
+      const inParts = mails.find(({ skeletonHash }) => skeletonHash);
+      const [keys, pieces, own] = await Promise.all([
+        keysFor(first, isSigned),
+        inParts ? bodies.piecesOf(inParts).catch(goneAsNull) : null,
+        loadedAll(mails),
+      ]);
+      const loadedOf = (mail: Mail): Loaded => {
+        const known = own.get(mail);
+        if (known instanceof NotComposable) throw known;
+        if (known) return known;
+        if (!pieces) throw new NotComposable(new BlobGone().message);
+        return { body: () => joined(pieces, mail.values ?? []), pieces };
+      };
+      return { keys, message: (mail) => message(mail, { ...loadedOf(mail), attachments: NONE }, tracked) };
+    },
   };
+}
+
+const NONE: readonly Buffer[] = [];
+
+function goneAsNull(error: unknown): null {
+  if (error instanceof BlobGone) return null;
+  throw error;
 }

@@ -5,7 +5,7 @@ import { withFooter } from '../domain/footer.ts';
 import { rewriteLinks } from '../domain/links.ts';
 import { insertAtEnd } from '../domain/markup.ts';
 import type { Text } from '../domain/mime/transfer.ts';
-import type { OwnLinks } from './own-links.ts';
+import type { LinkedMail, OwnLinks } from './own-links.ts';
 import { pixel } from './own-links.ts';
 import { textOf } from './text-alternative.ts';
 
@@ -42,14 +42,20 @@ export function dressed(
   return { readable, html: tracked ? insertAtEnd(rewriteLinks(readable, of.link), pixel(of.open())) : readable };
 }
 
-export function wholeContent(row: EmailRow, body: string, dress: Dress, addresses: OwnLinks): Content & Record<keyof Content, string> {
+export interface Whole {
+  mail: LinkedMail;
+  body: string;
+  addresses: OwnLinks;
+}
+
+export function wholeContent({ mail, body, addresses }: Whole, dress: Dress): Content & Record<keyof Content, string> {
   const { html, readable } = dressed(body, dress, {
-    unsubscribe: () => addresses.unsubscribe(row),
+    unsubscribe: () => addresses.unsubscribe(mail),
     link: (written) => {
       const target = addresses.targetOf(written);
-      return target === null ? null : addresses.click(row, target);
+      return target === null ? null : addresses.click(mail, target);
     },
-    open: () => addresses.open(row),
+    open: () => addresses.open(mail),
   });
   return { html, text: textOf(readable) };
 }

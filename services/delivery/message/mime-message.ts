@@ -8,8 +8,14 @@ import type { Pieces, Text } from '../domain/mime/transfer.ts';
 import { base64Lines, transferred } from '../domain/mime/transfer.ts';
 import { addressHeader, textHeader } from '../domain/mime/words.ts';
 
+/** What of a mail its message is made of, beside its content. */
+export type Headed = Pick<
+  EmailRow,
+  '_id' | 'from' | 'fromName' | 'to' | 'toName' | 'replyTo' | 'subject' | 'headers' | 'attachments' | 'createdAt'
+>;
+
 export interface MessageParts {
-  row: EmailRow;
+  row: Headed;
   /** The document that leaves, and its text alternative. */
   html: Text;
   text: Text;
@@ -23,7 +29,7 @@ export interface MessageParts {
 export interface Message {
   /** Each ended by CRLF. */
   headers: string;
-  body: Buffer;
+  body: Pieces;
   /** DKIM's relaxed body is the body itself. */
   isRelaxed: boolean;
 }
@@ -83,39 +89,73 @@ function build({ row, html, text, attachments }: MessageParts): Entity {
 /** An address as headers show it: what cannot be one stays as it is, on its line. */
 const shownAddress = (address: string): string => mailbox(address) ?? address.replace(/[\s<>]/g, '');
 
-function headersOf(row: EmailRow, defaults: readonly Header[]): string {
-  const custom = mergeHeaders(defaults, row.headers);
+/** Remembers the last text it wrote: most mails that leave one after the other share most headers. */
+function lastWritten<A extends readonly unknown[]>(write: (...values: A) => string): (...values: A) => string {
+  let last: { values: A; text: string } | undefined;
+  return (...values) => {
+    if (!last || values.some((value, index) => value !== last!.values[index])) last = { values, text: write(...values) };
+    return last.text;
+  };
+}
+
+const fromHeader = lastWritten((from: string, name: string | null) => addressHeader('From', shownAddress(from), name));
+const replyToHeader = lastWritten((address: string) => addressHeader('Reply-To', shownAddress(address), null));
+const subjectHeader = lastWritten((subject: string) => textHeader('Subject', subject));
+const dateHeader = lastWritten((ms: number) => `Date: ${new Date(ms).toUTCString().replace('GMT', '+0000')}\r\n`);
+const written = new Map<string, (value: string) => string>();
+const NAMES_MAX = 100;
+
+function customHeader({ name, value }: Header): string {
+  let write = written.get(name);
+  if (!write) {
+    write = lastWritten((one: string) => textHeader(name, one, true));
+    if (written.size >= NAMES_MAX) written.clear();
+    written.set(name, write);
+  }
+  return write(value);
+}
+
+function headersOf(row: Headed, defaults: readonly Header[]): string {
+  const custom = row.headers.length > 0 ? mergeHeaders(defaults, row.headers) : defaults;
   const hasReplyTo = custom.some(({ name }) => name.toLowerCase() === 'reply-to');
   return [
-    addressHeader('From', shownAddress(row.from), row.fromName),
+    fromHeader(row.from, row.fromName),
     addressHeader('To', shownAddress(row.to), row.toName),
-    row.replyTo && !hasReplyTo ? addressHeader('Reply-To', shownAddress(row.replyTo), null) : '',
-    textHeader('Subject', row.subject),
+    row.replyTo && !hasReplyTo ? replyToHeader(row.replyTo) : '',
+    subjectHeader(row.subject),
     `Message-ID: <${ownMessageId(row)}>\r\n`,
-    `Date: ${row.createdAt.toUTCString().replace('GMT', '+0000')}\r\n`,
-    ...custom.map(({ name, value }) => textHeader(name, value, true)),
+    dateHeader(row.createdAt.getTime()),
+    ...custom.map(customHeader),
     'MIME-Version: 1.0\r\n',
   ].join('');
 }
 
-function written(pieces: Pieces): Buffer {
-  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+function writeTo(bytes: Buffer, at: number, pieces: Pieces): void {
   for (const piece of pieces) {
     if (typeof piece === 'string') bytes.write(piece, at, 'latin1');
     else bytes.set(piece, at);
     at += piece.length;
   }
-  return bytes;
 }
 
 /** Every line ended by CRLF. Throws only for a fault of ours. */
 export function composeMessage(parts: MessageParts): Message {
   const { headers, content, isRelaxed } = build(parts);
-  return { headers: headersOf(parts.row, parts.defaults) + headers, body: written(content), isRelaxed };
+  return { headers: headersOf(parts.row, parts.defaults) + headers, body: content, isRelaxed };
 }
 
-/** RFC 5322 bytes. @param above headers that go on top */
-export function bytesOf({ headers, body }: Message, above = ''): Buffer {
-  return Buffer.concat([Buffer.from(`${above}${headers}\r\n`, 'utf8'), body]);
+/** RFC 5322 bytes, and where in them the body begins. */
+export function writtenMessage({ headers, body }: Message): { raw: Buffer; bodyAt: number } {
+  const bodyAt = Buffer.byteLength(headers, 'utf8') + 2;
+  const raw = Buffer.allocUnsafe(bodyAt + sizeOf(body));
+  if (bodyAt === headers.length + 2) raw.write(headers, 0, 'latin1');
+  else raw.write(headers, 0, 'utf8');
+  raw.write('\r\n', bodyAt - 2, 'latin1');
+  writeTo(raw, bodyAt, body);
+  return { raw, bodyAt };
 }
+
+/** RFC 5322 bytes. */
+export const bytesOf = (message: Message): Buffer => writtenMessage(message).raw;

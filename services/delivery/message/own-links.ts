@@ -14,38 +14,38 @@ export interface OwnLinksParts extends OwnPlaces {
   trackingKeys: KeyRing;
 }
 
-type Mail = Pick<EmailRow, '_id' | 'projectId' | 'contactId'>;
+/** What an address is signed over. */
+export type LinkedMail = Pick<EmailRow, '_id' | 'projectId' | 'contactId'>;
 
 export interface OwnLinks {
   /** For programs: one click is enough. */
-  oneClick(mail: Mail): string;
+  oneClick(mail: LinkedMail): string;
   /** For people: the page. */
-  unsubscribe(mail: Mail): string;
+  unsubscribe(mail: LinkedMail): string;
   /** Where a link leads when its clicks count. @param written the value of its attribute, entities and all */
   targetOf(written: string): string | null;
   /** The tracked address that leads to the target. */
-  click(mail: Mail, target: string): string;
+  click(mail: LinkedMail, target: string): string;
   /** The pixel's address. */
-  open(mail: Mail): string;
+  open(mail: LinkedMail): string;
 }
 
 export function createOwnLinks({ api, dashboard, trackingKeys }: OwnLinksParts): OwnLinks {
   const trackableTarget = trackable({ api, dashboard });
-  // Header and footer ask for the same.
-  const ways = new WeakMap<Mail, string>();
+  /** Header and footer ask for the same, one after the other. */
+  let last: { mail: LinkedMail; way: string } | undefined;
 
-  function way(mail: Mail): string {
+  function way(mail: LinkedMail): string {
     const { _id, contactId } = mail;
-    const known = ways.get(mail) ?? `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingKeys, contactId, _id)}`;
-    ways.set(mail, known);
-    return known;
+    if (last?.mail !== mail) last = { mail, way: `unsubscribe/${contactId}?e=${_id}&t=${signLink(trackingKeys, contactId, _id)}` };
+    return last.way;
   }
 
-  function oneClick(mail: Mail): string {
+  function oneClick(mail: LinkedMail): string {
     return `${api}/${way(mail)}`;
   }
 
-  function unsubscribe(mail: Mail): string {
+  function unsubscribe(mail: LinkedMail): string {
     return `${dashboard}/${way(mail)}`;
   }
 
@@ -53,11 +53,11 @@ export function createOwnLinks({ api, dashboard, trackingKeys }: OwnLinksParts):
     return trackableTarget(decode(written, { scope: 'attribute' }));
   }
 
-  function click({ projectId, _id: emailId }: Mail, target: string): string {
+  function click({ projectId, _id: emailId }: LinkedMail, target: string): string {
     return `${api}/t/c/${signTracked(trackingKeys, { projectId, emailId, target })}`;
   }
 
-  function open({ projectId, _id: emailId }: Mail): string {
+  function open({ projectId, _id: emailId }: LinkedMail): string {
     return `${api}/t/o/${signTracked(trackingKeys, { projectId, emailId, target: null })}`;
   }
 

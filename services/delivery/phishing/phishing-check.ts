@@ -26,7 +26,11 @@ export interface PhishingCheckParts {
 }
 
 /** True: the mail disabled its project, and must not leave. Never rejects, and answers within the time-out. */
-export type PhishingCheck = (row: EmailRow) => Promise<boolean>;
+export interface PhishingCheck {
+  (row: EmailRow): Promise<boolean>;
+  /** Whether a mail is one of the sample. */
+  concerns(emailId: string): boolean;
+}
 
 /** Each holds one of the workers that hand mail over: beyond these mails leave unseen, so that a slow model slows nobody down. */
 const MOST_UNDERWAY = 8;
@@ -38,7 +42,7 @@ export function createPhishingCheck({ settings, ledger, accounts, metrics, log }
   const checks = metrics.counter('posthorn_delivery_phishing_checks_total', 'Mails looked at for phishing, by what was found', ['outcome']);
   const seconds = metrics.histogram('posthorn_delivery_phishing_check_seconds', 'Time a mail waited to be looked at');
   const { model: known, sampleRate, timeoutMs } = settings;
-  if (known === null) return async () => false;
+  if (known === null) return Object.assign(async () => false, { concerns: () => false });
   for (const outcome of OUTCOMES) checks.inc({ outcome }, 0);
   const model = createPhishingModel(known);
   const verdicts = new LRUCache<string, Verdict>(VERDICTS);
@@ -76,11 +80,15 @@ export function createPhishingCheck({ settings, ledger, accounts, metrics, log }
     }
   }
 
-  return async (row) => {
+  const concerns = (emailId: string): boolean => isSampled(emailId, sampleRate);
+
+  async function check(row: EmailRow): Promise<boolean> {
     // A later attempt is of a mail that was looked at.
-    if (row.attempt > 1 || !isSampled(row._id, sampleRate)) return false;
+    if (row.attempt > 1 || !concerns(row._id)) return false;
     const outcome = underway < MOST_UNDERWAY ? await timed(row) : 'busy';
     checks.inc({ outcome });
     return outcome === 'disabled';
-  };
+  }
+
+  return Object.assign(check, { concerns });
 }

@@ -26,6 +26,28 @@ export interface Accepted {
   messageId?: string;
 }
 
+/** A message that a provider takes when it has room for one; what became of it is said once, by one of the two. */
+export interface Parcel extends Outgoing {
+  /** See `Provider.send`. */
+  handingOver(): void;
+  accepted(answer: Accepted): void;
+  /** Refused, Unanswered, or what went wrong before the provider had it. */
+  failed(error: Error): void;
+}
+
+/** Mail that is taken, not given: the sender composes what is taken, and says at that moment whether it may leave. */
+export interface Feed {
+  /** The next one; undefined: none now. */
+  next(): Parcel | undefined;
+  /** How many connections it may have at once. */
+  room(): number;
+  /** So many connections carry it now. */
+  busy(connections: number): void;
+}
+
+/** Takes what a feed has; called whenever it may have more. */
+export type Look = () => void;
+
 export interface Provider {
   name: 'capture' | 'smtp' | 'ses';
   /** Signs messages by itself: they leave without a signature of ours. */
@@ -40,6 +62,8 @@ export interface Provider {
    *   lost in between
    */
   send(message: Outgoing, handingOver: () => void): Promise<Accepted>;
+  /** Takes mail from the feed by itself, for providers whose connections can; one feed a provider. */
+  feed?(feed: Feed): Look;
   /** Whether a mail had been accepted, for providers that can tell. */
   outcomeOf?(emailId: string): Promise<Accepted | null>;
   close(): Promise<void>;

@@ -15,7 +15,8 @@ import { createSmtpPool } from './smtp/pool.ts';
 import { serverOf } from './smtp/server.ts';
 
 export { Refused, Unanswered } from './port.ts';
-export type { Accepted, Outgoing, Provider } from './port.ts';
+export { createCarriers } from './carriers.ts';
+export type { Accepted, Feed, Look, Outgoing, Parcel, Provider } from './port.ts';
 export type { Inbox } from './capture/inbox.ts';
 export type { DomainStatus, Identities } from './ses/ses-client.ts';
 export type { Pool } from './smtp/pool.ts';
@@ -85,6 +86,7 @@ function smtpProvider(pool: Pool, deliveredOnAccept: boolean): Provider {
     async send({ envelope, raw }, handingOver) {
       return { reply: await pool.send(envelope, raw, handingOver), delivered: deliveredOnAccept };
     },
+    feed: (feed) => pool.feed(feed, deliveredOnAccept),
     async close() {
       pool.close();
     },

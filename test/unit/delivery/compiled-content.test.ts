@@ -30,9 +30,9 @@ const leaves = (content: Content): string =>
 /** Whether it was filled in; what was is compared with the whole. */
 function isFilled(pieces: string[], values: string[], dress: Dress): boolean {
   const plan = compileContent(pieces, dress, ours);
-  const filled = plan && filledContent(plan, mail, values, ours);
+  const filled = plan && filledContent(plan, { mail, values, addresses: ours });
   if (filled) {
-    const whole = wholeContent(mail, joined(pieces, values), dress, ours);
+    const whole = wholeContent({ mail, body: joined(pieces, values), addresses: ours }, dress);
     assert.equal({ html: wholeText(filled.html), text: wholeText(filled.text) }, whole, JSON.stringify([pieces, values, dress]));
     for (const kind of ['html', 'text'] as const)
       assert.equal(travels(filled[kind]), travels(whole[kind]), JSON.stringify([pieces, values, dress]));

@@ -23,8 +23,8 @@ function composeWhole(body: string): void {
     subject: body.slice(0, 20_000),
     headers: [{ name: 'X-Long', value: body.slice(0, 20_000) }],
   });
-  const { html, text } = wholeContent(mail, body, dress, ours);
-  const defaults = defaultHeaders({ ...mail, body, unsubscribeUrl: () => 'https://api.test/u' });
+  const { html, text } = wholeContent({ mail, body, addresses: ours }, dress);
+  const defaults = defaultHeaders({ ...mail, body: () => body, unsubscribeUrl: () => 'https://api.test/u' });
   bytesOf(composeMessage({ row: mail, html, text, attachments: [], defaults }));
   const pieces = body.split('{}').slice(0, 1_000);
   compileContent(pieces, dress, ours);

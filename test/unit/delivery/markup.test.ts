@@ -251,12 +251,8 @@ const mail = row({ _id: '0b7e0a52-4a1c-4f0e-9d3b-0f2f6f9d1c11', projectId: '1b7e
 const ours = createOwnLinks({ api: 'https://api.test', dashboard: 'https://api.test/app', trackingKeys: SECRET });
 
 test('a followed mail: entities in links are decoded, the pixel is last', () => {
-  const { html } = wholeContent(
-    mail,
-    '<!doctype html><body><a href="https://x.test/?a=1&amp;b=2&copy=3&#x26;d">x</a> <a href=mailto:a@b.test>m</a></body>',
-    { footer: null, tracked: true },
-    ours,
-  );
+  const body = '<!doctype html><body><a href="https://x.test/?a=1&amp;b=2&copy=3&#x26;d">x</a> <a href=mailto:a@b.test>m</a></body>';
+  const { html } = wholeContent({ mail, body, addresses: ours }, { footer: null, tracked: true });
   const [, click] = /^<!doctype html><body><a href="https:\/\/api\.test\/t\/c\/([\w-]+)">x<\/a> <a href=mailto:a@b\.test>m<\/a><img /.exec(
     html,
   )!;

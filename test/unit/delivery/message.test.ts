@@ -5,13 +5,17 @@ import * as assert from 'uvu/assert';
 import type { EmailRow, StoredAttachment } from '#services/delivery/domain/email.ts';
 import { htmlDocument } from '#services/delivery/domain/document.ts';
 import { textOf } from '#services/delivery/message/text-alternative.ts';
-import type { MessageParts } from '#services/delivery/message/mime-message.ts';
+import type { Message, MessageParts } from '#services/delivery/message/mime-message.ts';
 import { bytesOf, composeMessage } from '#services/delivery/message/mime-message.ts';
-import { signed } from '#services/delivery/message/signature.ts';
+import { createSigner } from '#services/delivery/message/signature.ts';
+import type { DkimKeys } from '#services/delivery/message/signature.ts';
+import { createSigningThreads } from '#services/delivery/message/signing-threads.ts';
 import { generateDkimPair } from '#services/delivery/sender-domains/dkim-keys.ts';
 import { row } from './row.ts';
 
 const message = suite('message');
+const signer = createSigner(createSigningThreads());
+const signed = async (made: Message, keys: DkimKeys): Promise<Buffer> => (await signer.signed([made], keys))[0]!;
 
 const attachment = (over: Partial<StoredAttachment>): StoredAttachment => ({
   filename: 'a.txt',

@@ -149,7 +149,7 @@ sender('the pair for marketing and for a link of this very contact, bulk headers
       class: 'TRANSACTIONAL',
       sourceType: 'TRANSACTIONAL',
       contactId: 'c1',
-      body: '',
+      body: () => '',
       unsubscribeUrl: () => 'u',
       ...over,
     }).map(({ name }) => name);
@@ -159,9 +159,9 @@ sender('the pair for marketing and for a link of this very contact, bulk headers
   assert.equal(names({ class: 'MARKETING' }), [...pair, ...bulk]);
   assert.equal(names({ class: 'HEADLESS' }), []);
   assert.equal(names({ class: 'HEADLESS', sourceType: 'CAMPAIGN' }), bulk);
-  assert.equal(names({ body: '<a href="https://d/unsubscribe/c1">' }), pair);
-  assert.equal(names({ body: '<a href="https://d/manage/c1">' }), pair);
-  assert.equal(names({ body: '<a href="https://d/unsubscribe/c2">' }), []);
+  assert.equal(names({ body: () => '<a href="https://d/unsubscribe/c1">' }), pair);
+  assert.equal(names({ body: () => '<a href="https://d/manage/c1">' }), pair);
+  assert.equal(names({ body: () => '<a href="https://d/unsubscribe/c2">' }), []);
 });
 
 sender('a private key is sealed for its domain alone', async () => {

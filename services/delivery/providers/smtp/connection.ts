@@ -15,7 +15,7 @@ import type { Server } from './server.ts';
 
 export interface Owner {
   /** A mail that may follow the one just written. */
-  next(): Job | undefined;
+  next(connection: Connection): Job | undefined;
   /** A mail that was never handed over: another connection may take it. */
   giveBack(job: Job): void;
   /** Ready for a mail. */
@@ -189,8 +189,8 @@ export class Connection {
   /** A mail to go ahead; only where the server takes its commands at once. */
   #following(): Job | undefined {
     if (!this.#capabilities.has('PIPELINING') || this.#carried + 1 >= this.#server.maxMessages) return undefined;
-    let job = this.#owner.next();
-    while (job && !this.#canTake(job)) job = this.#owner.next();
+    let job = this.#owner.next(this);
+    while (job && !this.#canTake(job)) job = this.#owner.next(this);
     return job;
   }
 

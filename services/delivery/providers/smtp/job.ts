@@ -1,5 +1,5 @@
 /** One mail on its way through the pool. */
-import type { Refused, Unanswered } from '../port.ts';
+import type { Parcel, Refused, Unanswered } from '../port.ts';
 
 export interface Job {
   envelope: { from: string; to: string };
@@ -15,10 +15,24 @@ export interface Job {
   failed(error: Refused | Unanswered): void;
 }
 
+/** A mail of the feed. @param delivered the acceptance is the delivery */
+export function jobOf(parcel: Parcel, delivered: boolean): Job {
+  return {
+    envelope: parcel.envelope,
+    raw: parcel.raw,
+    handingOver: () => parcel.handingOver(),
+    isHandedOver: false,
+    hasMoved: false,
+    accepted: (reply) => parcel.accepted({ reply, delivered }),
+    failed: (error) => parcel.failed(error),
+  };
+}
+
 /** A line that begins with a dot gets a second one (RFC 5321 §4.5.2); most messages have none and are not copied. */
 export function dotStuffed(raw: Buffer): Buffer {
-  if (raw[0] !== DOT && !raw.includes('\r\n.')) return raw;
+  if (raw[0] !== DOT && !raw.includes(LINE_OF_DOT)) return raw;
   return Buffer.from(raw.toString('latin1').replace(/^\.|\r\n\./g, '$&.'), 'latin1');
 }
 
 const DOT = 0x2e;
+const LINE_OF_DOT = Buffer.from('\r\n.');

@@ -1,8 +1,10 @@
 /** A bounded number of connections to one server: opened when there is mail for them, kept while there is more, closed when idle. */
 import { Refused } from '../port.ts';
+import type { Feed, Look } from '../port.ts';
 import { Connection } from './connection.ts';
 import type { Owner } from './connection.ts';
 import type { Job } from './job.ts';
+import { jobOf } from './job.ts';
 import { open } from './opening.ts';
 import type { Server } from './server.ts';
 
@@ -13,6 +15,8 @@ const IDLE_MS = 30_000;
 export interface Pool {
   /** The server's words when it took the message. Throws Refused, or Unanswered. @param handingOver see `Provider` */
   send(envelope: Job['envelope'], raw: Buffer, handingOver: () => void): Promise<string>;
+  /** Carries what the feed has wherever nothing else waits; see `Provider`. @param delivered the acceptance is the delivery */
+  feed(feed: Feed, delivered: boolean): Look;
   close(): void;
 }
 
@@ -20,54 +24,99 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   const waiting: Job[] = [];
   const free: Connection[] = [];
   const connections = new Set<Connection>();
+  /** Those that carry mail of the feed. */
+  const fed = new Set<Connection>();
+  let source: { feed: Feed; delivered: boolean } | undefined;
   let opening = 0;
+  /** Of those that are being opened, how many for mail of the feed. */
+  let openingFed = 0;
   let isClosed = false;
   const watch = setInterval(() => {
     const now = Date.now();
     for (const connection of connections) connection.watch(now, IDLE_MS);
   }, WATCH_MS).unref();
 
+  function countFed(change: () => void): void {
+    const before = fed.size + openingFed;
+    change();
+    if (fed.size + openingFed !== before) source?.feed.busy(fed.size + openingFed);
+  }
+
+  /** Mail of the feed, for a connection that carries some, or for one more. */
+  function fromFeed(isFed: boolean): Job | undefined {
+    if (!source || isClosed || fed.size + openingFed + (isFed ? 0 : 1) > source.feed.room()) return undefined;
+    const parcel = source.feed.next();
+    return parcel && jobOf(parcel, source.delivered);
+  }
+
+  function fedBy(connection: Connection): Job | undefined {
+    const job = fromFeed(fed.has(connection));
+    if (job) countFed(() => fed.add(connection));
+    return job;
+  }
+
   const owner: Owner = {
-    next: () => waiting.shift(),
+    next: (connection) => waiting.shift() ?? fedBy(connection),
     giveBack(job) {
       waiting.unshift(job);
       serve();
     },
     free(connection) {
-      const job = waiting.shift();
-      if (job) connection.carry(job);
-      else free.push(connection);
+      const job = waiting.shift() ?? fedBy(connection);
+      if (job) return connection.carry(job);
+      free.push(connection);
+      countFed(() => fed.delete(connection));
     },
     gone(connection) {
       connections.delete(connection);
       const index = free.indexOf(connection);
       if (index >= 0) free.splice(index, 1);
+      countFed(() => fed.delete(connection));
       serve();
     },
   };
 
   /** A connection is opened for a mail: when it does not come about, that mail hears why, and no other. */
-  async function carryAnew(job: Job): Promise<void> {
+  async function carryAnew(job: Job, isFed: boolean): Promise<void> {
+    opening += 1;
+    if (isFed) countFed(() => (openingFed += 1));
+    const opened = (): void => {
+      opening -= 1;
+      if (isFed) openingFed -= 1;
+    };
     try {
       const connection = new Connection(await open(server), server, owner);
       connections.add(connection);
-      opening -= 1;
+      countFed(() => {
+        opened();
+        if (isFed) fed.add(connection);
+      });
       connection.carry(job);
     } catch (error) {
-      opening -= 1;
+      countFed(opened);
       job.failed(error instanceof Refused ? error : new Refused({ text: (error as Error).message, stage: 'connection' }));
       serve();
     }
   }
 
+  const mayOpen = (): boolean => !isClosed && connections.size + opening < limit;
+
   function serve(): void {
     while (waiting.length > 0) {
       const connection = free.pop();
       if (connection) connection.carry(waiting.shift()!);
-      else if (!isClosed && connections.size + opening < limit) {
-        opening += 1;
-        void carryAnew(waiting.shift()!);
-      } else return;
+      else if (mayOpen()) void carryAnew(waiting.shift()!, false);
+      else return;
+    }
+    while (free.length > 0 || mayOpen()) {
+      const job = fromFeed(false);
+      if (!job) return;
+      const connection = free.pop();
+      if (!connection) void carryAnew(job, true);
+      else {
+        countFed(() => fed.add(connection));
+        connection.carry(job);
+      }
     }
   }
 
@@ -77,6 +126,10 @@ export function createSmtpPool(server: Server, limit: number): Pool {
         waiting.push({ envelope, raw, handingOver, isHandedOver: false, hasMoved: false, accepted: resolve, failed: reject });
         serve();
       }),
+    feed(feed, delivered) {
+      source = { feed, delivered };
+      return serve;
+    },
     close() {
       isClosed = true;
       clearInterval(watch);

@@ -1,0 +1,378 @@
+/**
+ * Sends the slots of frozen pages: claims them page by page, composes a mail when a connection asks for one, and asks its project and its
+ * campaign at that moment whether it may leave. A mail that is taken by the provider costs no row and no write of its own; only what ends
+ * otherwise goes the way of rows.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '#kit/failpoint.ts';
+import type { Log } from '#kit/telemetry/log.ts';
+import { span } from '#kit/telemetry/trace.ts';
+import type { Project } from '#proto/accounts/v1/accounts.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { Prefetch } from '../domain/prefetch.ts';
+import { isTracked } from '../domain/tracking.ts';
+import type { OutcomeWriter } from '../ledger/ledger.ts';
+import type { Composer, Letter, Message } from '../message/composer.ts';
+import { bytesOf, NotComposable } from '../message/composer.ts';
+import type { PhishingCheck } from '../phishing/phishing-check.ts';
+import type { Feed, Look, Parcel, Provider } from '../providers/provider.ts';
+import type { AttemptMetrics } from './attempt-metrics.ts';
+import type { HeldPage, PageSlots, SlotMail } from './page-slots.ts';
+import type { SendGate } from './send-gate.ts';
+import { later, outcomeOf } from './send-attempt.ts';
+import { attemptKey } from './spool-recovery.ts';
+import type { Spool } from './spool.ts';
+
+export interface SlotRunnerParts {
+  slots: PageSlots;
+  outcomes: Pick<OutcomeWriter, 'record'>;
+  gate: SendGate;
+  provider: Pick<Provider, 'tracks' | 'signs'>;
+  composer: Pick<Composer, 'letter' | 'signed'>;
+  /** Faults when accounts cannot be asked. */
+  project: (projectId: string) => Promise<Pick<Project, 'tracking'>>;
+  isPhishing: PhishingCheck;
+  returnPaths: (sender: Pick<SlotMail, 'projectId' | 'from'>) => Promise<(emailId: string) => string>;
+  messageMaxBytes: number;
+  spool: Spool | null;
+  /** How the provider takes mail. */
+  feed: (feed: Feed) => Look;
+  /** How many connections slots may have now, and how many they have. */
+  room: () => number;
+  busy: (connections: number) => void;
+  prefetch: Prefetch;
+  workers: number;
+  /** A mail was tried, or is somebody else's. */
+  tried: (id: string) => void;
+  /** Room for more claims has come about. */
+  onRoom: () => void;
+  metrics: AttemptMetrics;
+  log: Log;
+}
+
+export interface SlotRunner {
+  /** Claimed, and what became of them is not written yet. */
+  readonly inFlight: number;
+  /** Of those, the ones that no connection has taken. */
+  readonly waiting: number;
+  has(emailId: string): boolean;
+  /** A connection may have come free. */
+  look(): void;
+  /** Claims the slots of these mails, and has those leave that may. Answers how many were claimed, and how many leave. */
+  claim(emailIds: readonly string[]): Promise<{ won: number; leaving: number }>;
+  /** Resolves when nothing is in flight any more. */
+  drained(): Promise<void>;
+}
+
+/** What mails of a page are written with. */
+interface Batch {
+  letter: Letter;
+  returnPath: (emailId: string) => string;
+  tracked: boolean;
+}
+
+interface ClaimedSlot {
+  page: HeldPage;
+  slot: number;
+}
+
+interface Leaving extends ClaimedSlot {
+  batch: Batch;
+  mail: SlotMail;
+  /** Signed ahead. */
+  raw?: Buffer;
+}
+
+/** So many mails are signed ahead of the connections: what the threads make while others leave. */
+const SIGNED_AHEAD = 96;
+/** By one message to a thread, which takes it some milliseconds. */
+const SIGNED_AT_ONCE = 12;
+const RETRY_MS = 250;
+const RETRY_MOST_MS = 2_000;
+
+export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
+  const { slots, outcomes, gate, provider, composer, project, isPhishing, returnPaths, messageMaxBytes, spool } = parts;
+  const { feed, room, busy, prefetch, workers, tried, onRoom, metrics, log } = parts;
+  /** Claimed and let through, the next one first; and of those that are signed, the ready ones. */
+  const queue = createLine<Leaving>();
+  const ready = createLine<Leaving>();
+  let inFlight = 0;
+  let signing = 0;
+  let isAsking = false;
+
+  const waiting = (): number => queue.size + ready.size + signing;
+
+  /** It is off our hands: noted, given back, or a row's. */
+  function end(ids: readonly string[]): void {
+    inFlight -= ids.length;
+    for (const id of ids) tried(id);
+    onRoom();
+  }
+
+  /** What did not end plainly must be written down: tried until it is, or until the process goes. */
+  async function record({ page, slot }: ClaimedSlot, outcome: Outcome): Promise<void> {
+    const emailId = page.emailId(slot);
+    let isRecorded = false;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        isRecorded = await page.record(slot, outcome, outcomes);
+        break;
+      } catch (error) {
+        log.warn({ emailId, error: (error as Error).message }, 'an outcome could not be written yet');
+        await sleep(Math.min(RETRY_MS * 2 ** tries, RETRY_MOST_MS));
+      }
+    }
+    metrics.ended(outcome);
+    // Whoever comes after this process goes by the spool where nothing else says that the mail was handed over.
+    if (isRecorded) spool?.leave(keyOf(page, emailId));
+    end([emailId]);
+  }
+
+  const keyOf = ({ owner }: HeldPage, emailId: string): string => attemptKey({ _id: emailId, claim: owner });
+
+  slots.onNoted({
+    noted(page, taken) {
+      const ids = taken.map(({ slot }) => page.emailId(slot));
+      metrics.taken(ids.length);
+      if (spool) for (const id of ids) spool.leave(keyOf(page, id));
+      end(ids);
+    },
+    lost(page, taken) {
+      for (const { slot, reply, delivered } of taken) void record({ page, slot }, { kind: 'accepted', reply, delivered });
+    },
+  });
+
+  /** What connections take, one at a time. */
+  function parcelOf({ page, batch: { returnPath, tracked }, mail, slot, raw }: Leaving & { raw: Buffer }): Parcel {
+    const { _id: emailId, projectId, from, subject } = mail;
+    const key = spool ? keyOf(page, emailId) : '';
+    return {
+      emailId,
+      projectId,
+      attempt: 1,
+      envelope: { from: returnPath(emailId), to: mail.to },
+      from,
+      subject,
+      tracked,
+      raw,
+      handingOver: () => spool?.enter(key),
+      accepted(answer) {
+        spool?.answered(key, answer.delivered ? 'delivered' : 'accepted');
+        failpoint('delivery accepted');
+        prefetch.attempted();
+        // A provider's own id has its place in a row.
+        if (answer.messageId === undefined) page.taken({ slot, reply: answer.reply, delivered: answer.delivered });
+        else void record({ page, slot }, { kind: 'accepted', ...answer });
+      },
+      failed(error) {
+        const outcome = outcomeOf(error);
+        if (outcome.kind !== 'unknown') spool?.answered(key, 'kept');
+        prefetch.attempted();
+        void record({ page, slot }, outcome);
+      },
+    };
+  }
+
+  /** The bytes that leave; undefined: there are none, and what becomes of the mail is recorded. */
+  function composed(leaving: Leaving): Buffer | undefined {
+    try {
+      const raw = leaving.raw ?? bytesOf(leaving.batch.letter.message(leaving.mail));
+      if (raw.length <= messageMaxBytes) return raw;
+      void record(leaving, { kind: 'stopped', reason: 'Message is larger than 40 MB' });
+    } catch (error) {
+      void record(leaving, notComposed(error));
+    }
+    return undefined;
+  }
+
+  /** Whether the mail may leave at this moment; where nobody knows, it is asked, and nothing leaves until it is answered. */
+  function mayLeave(leaving: Leaving): boolean | 'nobody knows' {
+    if (!leaving.page.mayHandOver()) {
+      void record(leaving, { kind: 'released', reason: 'the page is not held any more', delayMs: 0 });
+      return false;
+    }
+    const held = gate.recheck(leaving.mail);
+    if (held instanceof Promise) {
+      isAsking = true;
+      void held.finally(() => {
+        isAsking = false;
+        look();
+      });
+      return 'nobody knows';
+    }
+    if (held) void record(leaving, held);
+    return held === undefined;
+  }
+
+  function next(): Parcel | undefined {
+    if (isAsking) return undefined;
+    for (let leaving = ready.first ?? queue.first; leaving; leaving = ready.first ?? queue.first) {
+      const may = mayLeave(leaving);
+      if (may === 'nobody knows') return undefined;
+      if (ready.first === leaving) ready.shift();
+      else if (leaving.batch.letter.keys) return undefined;
+      else queue.shift();
+      signAhead();
+      if (waiting() === Math.ceil(prefetch.size(workers) / 2)) onRoom();
+      const raw = may ? composed(leaving) : undefined;
+      failpoint('delivery composed');
+      if (raw) return parcelOf({ ...leaving, raw });
+    }
+    return undefined;
+  }
+
+  /** Signatures are made before connections ask for them, by other threads, so many at once. */
+  function signAhead(): void {
+    while (queue.first?.batch.letter.keys && ready.size + signing <= SIGNED_AHEAD - SIGNED_AT_ONCE) {
+      const { batch } = queue.first;
+      const group: Leaving[] = [];
+      for (let leaving = queue.first; leaving?.batch === batch && group.length < SIGNED_AT_ONCE; leaving = queue.first) {
+        queue.shift();
+        group.push(leaving);
+      }
+      signing += group.length;
+      void sign(group, batch.letter);
+    }
+  }
+
+  async function sign(group: readonly Leaving[], { keys, message }: Letter): Promise<void> {
+    const written = group.flatMap((leaving): { leaving: Leaving; made: Message }[] => {
+      try {
+        return [{ leaving, made: message(leaving.mail) }];
+      } catch (error) {
+        void record(leaving, notComposed(error));
+        return [];
+      }
+    });
+    try {
+      const all = await composer.signed(
+        written.map(({ made }) => made),
+        keys!,
+      );
+      written.forEach(({ leaving }, index) => ready.push({ ...leaving, raw: all[index]! }));
+    } catch (error) {
+      for (const { leaving } of written) void record(leaving, notComposed(error));
+    }
+    signing -= group.length;
+    look();
+  }
+
+  /** What mails of a page are written with. Throws when it cannot be read now. */
+  async function batchOf(mails: readonly SlotMail[]): Promise<Batch> {
+    const [first] = mails as [SlotMail];
+    const { tracking } = await project(first.projectId);
+    const tracked = isTracked(tracking, first.class);
+    const [written, returnPath] = await Promise.all([
+      composer.letter({ mails, ours: { tracked: tracked && !provider.tracks, signed: !provider.signs } }),
+      returnPaths(first),
+    ]);
+    return { letter: written, returnPath, tracked };
+  }
+
+  /** A sample of mails is looked at before it leaves. */
+  async function looked(leaving: Leaving): Promise<void> {
+    if (await isPhishing(leaving.page.row(leaving.slot))) return await record(leaving, { kind: 'stopped', reason: 'Phishing detected' });
+    queue.push(leaving);
+    signAhead();
+    look();
+  }
+
+  /** Answers how many leave. */
+  async function begin(page: HeldPage, claimed: readonly number[]): Promise<number> {
+    const mails = claimed.map((slot) => page.mail(slot));
+    const refused = await gate.check(mails);
+    const all = claimed.map((slot, index) => ({ slot, mail: mails[index]! }));
+    const [leaving, others] = [all.filter(({ mail }) => !refused.has(mail._id)), all.filter(({ mail }) => refused.has(mail._id))];
+    for (const { slot, mail } of others) void record({ page, slot }, refused.get(mail._id)!);
+    if (leaving.length === 0) return 0;
+    try {
+      const batch = await batchOf(leaving.map(({ mail }) => mail));
+      for (const one of leaving) {
+        if (isPhishing.concerns(one.mail._id)) void looked({ page, batch, ...one });
+        else queue.push({ page, batch, ...one });
+      }
+    } catch (error) {
+      // Nothing is wrong with the mails: they are tried again with backoff.
+      for (const { slot } of leaving) void record({ page, slot }, notComposed(error));
+      return 0;
+    }
+    return leaving.length;
+  }
+
+  const look = feed({ next, room, busy });
+
+  return {
+    get inFlight() {
+      return inFlight;
+    },
+    get waiting() {
+      return waiting();
+    },
+    has: slots.has,
+    look,
+    async claim(emailIds) {
+      const claimed = await slots.claim(emailIds);
+      failpoint('delivery claimed');
+      const won = claimed.reduce((sum, { slots: own }) => sum + own.length, 0);
+      inFlight += won;
+      if (won < emailIds.length) {
+        const own = new Set(claimed.flatMap(({ page, slots: taken }) => taken.map(page.emailId)));
+        for (const id of emailIds) if (!own.has(id)) tried(id);
+      }
+      const counts = await Promise.all(
+        claimed.map(({ page, slots: own }) =>
+          span('delivery.slots', () => begin(page, own), {
+            kind: 'CONSUMER',
+            attributes: { 'posthorn.page': page.id, 'posthorn.mails': own.length },
+            parent: {},
+            links: page.traceparent ? [page.traceparent] : [],
+          }),
+        ),
+      );
+      signAhead();
+      look();
+      return { won, leaving: counts.reduce((sum, count) => sum + count, 0) };
+    },
+    async drained() {
+      while (inFlight > 0) await sleep(20);
+    },
+  };
+}
+
+/** Nothing is wrong with a mail of which something could not be read now. */
+function notComposed(error: unknown): Outcome {
+  const reason = `not composed: ${(error as Error).message}`;
+  return error instanceof NotComposable ? { kind: 'stopped', reason } : later(reason);
+}
+
+/** First in, first out, without moving what waits. */
+interface Line<T> {
+  readonly first: T | undefined;
+  readonly size: number;
+  push(item: T): void;
+  shift(): void;
+}
+
+/** So many places of those that have left are kept at most. */
+const SHIFTED_MOST = 1_024;
+
+function createLine<T>(): Line<T> {
+  let items: T[] = [];
+  let at = 0;
+  return {
+    get first() {
+      return items[at];
+    },
+    get size() {
+      return items.length - at;
+    },
+    push: (item) => void items.push(item),
+    shift() {
+      items[at] = undefined as T;
+      at += 1;
+      if (at < items.length && at < SHIFTED_MOST) return;
+      items = items.slice(at);
+      at = 0;
+    },
+  };
+}
