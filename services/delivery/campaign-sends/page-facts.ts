@@ -4,15 +4,16 @@
  */
 import type { Model } from 'mongoose';
 import { collectionOf } from '#kit/store/bulk-write.ts';
-import { jointFacts } from '#kit/facts/joint-fact.ts';
+import { alikeFacts } from '#kit/facts/joint-fact.ts';
+import type { AlikeMail, MailFacts } from '#kit/facts/joint-fact.ts';
 import { outboxHint } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
-import { emailFact } from '../domain/email-fact.ts';
+import { emailFact, isSimulator } from '../domain/email-fact.ts';
 import type { JournalRow } from '../model.ts';
 import type { EarlyRows, NotedPage } from './early-rows.ts';
-import { noteOf, slotRow } from './slots.ts';
+import { contactOf, noteOf, slotRow } from './slots.ts';
 
 export interface PageFacts {
   /**
@@ -32,13 +33,24 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
   function batchOf({ opened, note }: NotedPage, sentBefore: ReadonlySet<string>): JournalRow[] {
     const at = note.at.toISOString();
     const unsaid = noteOf(note).plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
-    const mails = unsaid.map((slot) => {
+    if (unsaid.length === 0) return [];
+    const batch = { batchId: note.id, at };
+    // What else the facts of a page's mails say is the same for all.
+    const alike = Map.groupBy(unsaid, (slot) => isSimulator(opened.mails[slot]!.to));
+    const outbox = [...alike.values()].flatMap((slots) => alikeFacts(batch, toldOf(slots[0]!), slots.map(alikeMail)));
+    return [{ _id: note.id, batch: true, outbox }];
+
+    function toldOf(slot: number): MailFacts {
       const row = slotRow(opened, slot);
       const facts = [emailFact('email.sent', row, { sentAt: at })];
       if (note.delivered) facts.push(emailFact('email.delivery', row, { deliveredAt: at }));
       return { projectId: row.projectId, contactId: row.contactId, emailId: row._id, facts, traceparent: traceparent() };
-    });
-    return mails.length === 0 ? [] : [{ _id: note.id, batch: true, outbox: jointFacts(note.id, at, mails) }];
+    }
+
+    function alikeMail(slot: number): AlikeMail {
+      const { page, ids, mails } = opened;
+      return { contactId: contactOf(page.contacts[slot]!), emailId: ids[slot]!, subject: mails[slot]!.subject ?? page.subject };
+    }
   }
 
   async function insert(row: JournalRow): Promise<void> {

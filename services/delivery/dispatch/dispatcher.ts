@@ -24,7 +24,10 @@ export interface DispatcherParts {
   outcomes: Pick<OutcomeWriter, 'record'>;
   attempt: SendAttempt;
   /** How slots of pages are sent. */
-  pages: Omit<SlotRunnerParts, 'outcomes' | 'gate' | 'spool' | 'tried' | 'workers' | 'prefetch' | 'room' | 'busy' | 'onRoom' | 'metrics' | 'log'>;
+  pages: Omit<
+    SlotRunnerParts,
+    'outcomes' | 'gate' | 'spool' | 'tried' | 'workers' | 'prefetch' | 'room' | 'busy' | 'onRoom' | 'metrics' | 'log'
+  >;
   gate: SendGate;
   /** A row was tried, or is somebody else's. */
   tried: (id: string) => void;

@@ -155,7 +155,11 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
       subject,
       tracked,
       raw,
-      handingOver: () => spool?.enter(key),
+      handingOver() {
+        // A connection may have taken long to come about.
+        if (!page.mayHandOver()) throw new Error('the page is not held any more');
+        spool?.enter(key);
+      },
       accepted(answer) {
         spool?.answered(key, answer.delivered ? 'delivered' : 'accepted');
         failpoint('delivery accepted');

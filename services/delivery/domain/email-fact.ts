@@ -3,7 +3,7 @@ import type { EmailRow } from './email.ts';
 import { messageIdOf } from './email.ts';
 
 /** The provider's own address for trying out bounces and complaints. */
-function isSimulator(address: string): boolean {
+export function isSimulator(address: string): boolean {
   return address.toLowerCase().endsWith('@simulator.amazonses.com');
 }
 

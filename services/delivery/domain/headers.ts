@@ -31,9 +31,7 @@ export interface DefaultsParts extends Pick<EmailRow, 'class' | 'sourceType' | '
  */
 export function defaultHeaders({ body, class: mailClass, sourceType, contactId, unsubscribeUrl }: DefaultsParts): Header[] {
   const isMarketing = mailClass === 'MARKETING';
-  const isPaired =
-    isMarketing ||
-    (contactId !== '' && ['unsubscribe', 'manage'].some((page) => body().includes(`/${page}/${contactId}`)));
+  const isPaired = isMarketing || (contactId !== '' && ['unsubscribe', 'manage'].some((page) => body().includes(`/${page}/${contactId}`)));
   return [
     ...(isPaired
       ? [

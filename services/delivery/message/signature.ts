@@ -95,7 +95,8 @@ export function createSigner(threads: SigningThreads): Signer {
   return {
     async signed(messages, keys) {
       const all = messages.map((message) => unsigned(message, keys));
-      const texts = (isEd25519: boolean) => all.flatMap(({ begun }) => begun.filter((one) => one.isEd25519 === isEd25519).map(({ data }) => data));
+      const texts = (isEd25519: boolean) =>
+        all.flatMap(({ begun }) => begun.filter((one) => one.isEd25519 === isEd25519).map(({ data }) => data));
       const [rsa, ed25519] = await Promise.all([
         threads.sign({ algorithm: 'sha256', key: keys.rsa.privateKey, texts: texts(false) }),
         keys.ed25519 && threads.sign({ algorithm: null, key: keys.ed25519.privateKey, texts: texts(true) }),

@@ -107,6 +107,31 @@ export function jointFacts(batchId: string, at: string, mails: readonly MailFact
   return [...alike.values()].flatMap((own) => [...chunks(own)].map((chunk) => factOf(batchId, at, chunk)));
 }
 
+/** One of many mails to which the same happened. */
+export interface AlikeMail {
+  contactId: string;
+  emailId: string;
+  subject: string;
+}
+
+/**
+ * As `jointFacts`, of mails whose facts differ in nothing but what names the mail and its subject, in which its id is not: read once, of
+ * the first one.
+ * @param first one at least; those of the first mail
+ */
+export function alikeFacts({ batchId, at }: { batchId: string; at: string }, first: MailFacts, mails: readonly AlikeMail[]): PendingFact[] {
+  const { mail, data, each, around, names } = splitFacts(first);
+  const { projectId, facts, traceparent } = mail;
+  const alike = mails.map(({ contactId, emailId, subject }): SplitFacts => ({
+    mail: { projectId, contactId, emailId, facts, traceparent },
+    data,
+    each: { ...each, subject },
+    around,
+    names,
+  }));
+  return [...chunks(alike)].map((chunk) => factOf(batchId, at, chunk));
+}
+
 /** How many events a fact stands for. */
 export const eventsIn = ({ joint }: Fact): number => (joint ? joint.emailIds.length * joint.names.length : 1);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { eventsIn, jointFacts, singly, withoutMails } from '#kit/facts/joint-fact.ts';
+import { alikeFacts, eventsIn, jointFacts, singly, withoutMails } from '#kit/facts/joint-fact.ts';
 import type { MailFacts } from '#kit/facts/joint-fact.ts';
 import { joinedMessages } from '#kit/facts/message.ts';
 
@@ -26,6 +26,24 @@ function toldOf({ emailId, contactId, projectId, subject, campaignId, isDelivere
 }
 
 const test = suite('facts: joint');
+
+test('what is read of the first mail alone says of all that differ in id, contact and subject what each would have said', () => {
+  fc.assert(
+    fc.property(
+      mail,
+      fc.uniqueArray(fc.record({ emailId: fc.uuid(), contactId: fc.string(), subject: fc.string({ maxLength: 20 }) }), {
+        minLength: 1,
+        maxLength: 450,
+        selector: ({ emailId }) => emailId,
+      }),
+      (shared, own) => {
+        const mails = own.map((one) => toldOf({ ...shared, ...one, messageId: 'own' }));
+        assert.equal(alikeFacts({ batchId: 'batch', at: AT }, mails[0]!, own), jointFacts('batch', AT, mails));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
 
 test('every mail gets the facts it would have had alone, each once, whatever differs between mails', () => {
   fc.assert(

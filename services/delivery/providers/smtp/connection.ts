@@ -98,7 +98,10 @@ export class Connection {
       refuse(553, '553 5.6.7 the address needs SMTPUTF8, and the server lacks it', 'sender');
     } else if (limit > 0 && job.raw.length > limit) {
       refuse(552, `552 5.3.4 the message of ${job.raw.length} bytes is larger than the ${limit} the server takes`, 'sender');
-    } else return true;
+    } else {
+      job.path = { from, to };
+      return true;
+    }
     return false;
   }
 
@@ -113,7 +116,7 @@ export class Connection {
 
   /** What begins a mail, its replies awaited; without PIPELINING the first line of it. */
   #envelope(job: Job): string {
-    const [from, to] = [mailbox(job.envelope.from)!, mailbox(job.envelope.to)!];
+    const { from, to } = job.path!;
     const lines = [
       `MAIL FROM:<${from}>${this.#parameters(job, isInternational(from) || isInternational(to))}\r\n`,
       `RCPT TO:<${to}>\r\n`,
@@ -147,7 +150,7 @@ export class Connection {
       return false;
     }
     if (!isYes) this.#refusal ??= { code, text, stage };
-    if (stage === 'content' && isYes) void this.#transmit(job);
+    if (stage === 'content' && isYes) this.#transmit(job);
     else if (!isYes && (stage === 'content' || !this.#capabilities.has('PIPELINING'))) {
       this.#needsReset = true;
       this.#done(job, this.#refusal);
@@ -156,7 +159,7 @@ export class Connection {
   }
 
   /** After 354. A mail that was refused in the same breath ends with its dot alone: it has no recipient. */
-  async #transmit(job: Job): Promise<void> {
+  #transmit(job: Job): void {
     const refusal = this.#refusal;
     if (refusal) {
       this.#needsReset = true;
@@ -165,12 +168,21 @@ export class Connection {
       return;
     }
     const message = dotStuffed(job.raw);
-    const isLong = message.length > PIECE;
-    for (let at = 0; isLong && at < message.length; at += PIECE) {
+    if (message.length <= PIECE) this.#finish(job, message);
+    else void this.#transmitLong(job, message);
+  }
+
+  async #transmitLong(job: Job, message: Buffer): Promise<void> {
+    for (let at = 0; at < message.length; at += PIECE) {
       if (!this.#channel.write(message.subarray(at, at + PIECE))) await this.#channel.drained();
       if (this.#channel.isLost) return;
       this.#touch(this.#server.socketTimeout);
     }
+    this.#finish(job, null);
+  }
+
+  /** The dot, and what goes ahead behind it. @param message what is not written yet */
+  #finish(job: Job, message: Buffer | null): void {
     try {
       job.handingOver();
     } catch (error) {
@@ -179,8 +191,8 @@ export class Connection {
     const began = Date.now();
     this.#channel.expect((reply) => this.#judged(job, reply, Date.now() - began));
     this.#channel.together(() => {
-      if (!isLong) this.#channel.write(message);
-      this.#ahead = this.#isPrompt && !isLong ? this.#following() : undefined;
+      if (message) this.#channel.write(message);
+      this.#ahead = this.#isPrompt && message ? this.#following() : undefined;
       this.#channel.write(`.\r\n${this.#ahead ? this.#envelope(this.#ahead) : ''}`, () => void (job.isHandedOver = true));
     });
     this.#touch(this.#server.dataTimeout);

@@ -5,6 +5,8 @@ export interface Job {
   envelope: { from: string; to: string };
   /** RFC 5322; every line ends with CRLF, the last one too. */
   raw: Buffer;
+  /** The envelope as commands take it; set when a connection takes the mail. */
+  path?: { from: string; to: string };
   /** Called before its final dot is written; when it throws, the dot is not. */
   handingOver: () => void;
   /** Its final dot has left this process: from here on only a reply says what became of it. */
