@@ -143,11 +143,11 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         id,
         clock,
         facts,
-        noted(taken, isLost) {
-          if (isLost) return listener?.lost(forDispatcher, taken);
-          for (const [delivered, own] of Map.groupBy(taken, (one) => one.delivered))
+        noted(those, isLost) {
+          if (isLost) return listener?.lost(forDispatcher, those);
+          for (const [delivered, own] of Map.groupBy(those, (one) => one.delivered))
             countTransition(CAMPAIGN, delivered ? 'DELIVERED' : 'SENT', own.length);
-          listener?.noted(forDispatcher, taken);
+          listener?.noted(forDispatcher, those);
         },
       });
       const forDispatcher = heldPage(made, traceparent());

@@ -11,4 +11,5 @@ function signedAll({ algorithm, key, texts }: Signing): Signed {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
 parentPort!.on('message', (signing: Signing) => parentPort!.postMessage(signedAll(signing)));

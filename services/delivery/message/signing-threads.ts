@@ -72,6 +72,7 @@ export function createSigningThreads(count = availableParallelism()): SigningThr
       new Promise((resolve, reject) => {
         const { worker, waiting } = freest();
         waiting.push({ resolve, reject });
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
         worker.postMessage(signing);
       }),
   };

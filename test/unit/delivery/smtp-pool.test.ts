@@ -4,12 +4,14 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refused, Unanswered } from '#services/delivery/providers/port.ts';
+import type { Parcel } from '#services/delivery/providers/port.ts';
 import { mayAuthenticate } from '#services/delivery/providers/smtp/opening.ts';
 import { createSmtpPool } from '#services/delivery/providers/smtp/pool.ts';
 import type { Pool } from '#services/delivery/providers/smtp/pool.ts';
 import { serverOf } from '#services/delivery/providers/smtp/server.ts';
 import type { Manner } from '#test/smtp.ts';
 import { startSink } from '#test/smtp.ts';
+import { until } from '#test/until.ts';
 
 const FROM = 'team@example.org';
 const PIPELINING = { offers: ['PIPELINING', '8BITMIME', 'SIZE 5000000'] };
@@ -106,6 +108,69 @@ test('mails follow each other in one round trip each where the server is prompt'
   const before = sink.packets;
   await Promise.all(Array.from({ length: 50 }, () => send(fresh('ahead'))));
   assert.ok(sink.packets - before < 90, `${sink.packets - before} packets for 50 mails`);
+});
+
+/** A pool that takes mail from a feed with so much room; what became of each mail, by its recipient. */
+function feeding({ room, limit, mails }: { room: () => number; limit: number; mails: string[] }) {
+  sink.manner = PIPELINING;
+  const pool = createSmtpPool(serverOf(sink.url), limit);
+  pools.push(pool);
+  const [outcomes, busy] = [new Map<string, string>(), [] as number[]];
+  const next = (): Parcel | undefined => {
+    const to = mails.shift();
+    if (to === undefined) return undefined;
+    return {
+      emailId: to,
+      projectId: 'p',
+      attempt: 1,
+      envelope: { from: FROM, to },
+      from: FROM,
+      subject: 'x',
+      tracked: false,
+      raw: message(to),
+      handingOver: () => handingOver(to),
+      accepted: ({ delivered }) => void outcomes.set(to, delivered ? 'delivered' : 'accepted'),
+      failed: (error) => void outcomes.set(to, error instanceof Refused ? `refused ${error.refusal.code ?? '-'}` : 'unknown'),
+    };
+  };
+  return { pool, outcomes, busy, look: pool.feed({ next, room, busy: (connections) => void busy.push(connections) }, true) };
+}
+
+test('mail of a feed leaves as connections have room, in one round trip each, and each hears what became of it', async () => {
+  const mails = Array.from({ length: 60 }, () => fresh('fed'));
+  sink.script(mails[7]!, { recipient: ['550 5.1.1 nobody'] });
+  const all = [...mails];
+  const [packets, connections] = [sink.packets, sink.connections];
+  const { outcomes, busy, look } = feeding({ room: () => 2, limit: 5, mails });
+  look();
+  await until(() => outcomes.size === all.length, { what: 'the end of the feed' });
+  assert.equal(
+    all.map((to) => [outcomes.get(to), sink.takenFor(to).length]),
+    all.map((_, index) => (index === 7 ? ['refused 550', 0] : ['delivered', 1])),
+  );
+  assert.is(sink.connections - connections, 2);
+  assert.ok(sink.packets - packets < 110, `${sink.packets - packets} packets for 60 mails`);
+  await until(() => busy.at(-1) === 0, { what: 'connections that are free again' });
+  assert.is(Math.max(...busy), 2);
+});
+
+test('a feed without room waits for nobody and keeps no connection; a mail that is sent goes before its mails', async () => {
+  let room = 1;
+  const mails = Array.from({ length: 200 }, () => fresh('bulk'));
+  const { pool, outcomes, busy, look } = feeding({ room: () => room, limit: 1, mails });
+  look();
+  await until(() => outcomes.size > 3, { what: 'mail of the feed' });
+  assert.match(await pool.send({ from: FROM, to: fresh('urgent') }, message('urgent'), () => undefined), /^250/);
+  assert.ok(mails.length > 0, 'the feed was empty before the other mail left');
+  room = 0;
+  await until(() => busy.at(-1) === 0, { what: 'the free connection' });
+  assert.ok(mails.length > 0, 'the feed was empty before it lost its room');
+  const left = outcomes.size;
+  assert.match(await pool.send({ from: FROM, to: fresh('urgent') }, message('urgent'), () => undefined), /^250/);
+  assert.is(outcomes.size, left, 'mail left without room');
+  room = 1;
+  look();
+  await until(() => outcomes.size === 200, { what: 'the rest' });
 });
 
 test('nothing is handed over that cannot be announced; what is announced is not yet at the server', async () => {
