@@ -5,7 +5,7 @@ import type { EmailRow } from '#services/delivery/domain/email.ts';
 import type { Outcome } from '#services/delivery/domain/outcome.ts';
 import type { CampaignMails } from '#services/delivery/ledger/ledger.ts';
 import { createCarriers, Refused, Unanswered } from '#services/delivery/providers/provider.ts';
-import type { Accepted, Parcel } from '#services/delivery/providers/provider.ts';
+import type { Accepted, TakenMail } from '#services/delivery/providers/provider.ts';
 
 /** A process that holds no pages. */
 const NO_PAGES: PageSlots = { has: () => false, claim: async () => [], onNoted: () => undefined };
@@ -24,7 +24,7 @@ export function slotParts(
   slots: PageSlots = NO_PAGES,
   mails: Pick<CampaignMails, 'find'> = { find: async () => [] },
 ): DispatcherParts['pages'] {
-  const send = async ({ emailId, projectId }: Parcel): Promise<Accepted> => {
+  const send = async ({ emailId, projectId }: TakenMail): Promise<Accepted> => {
     const [row] = await mails.find([emailId], projectId);
     return answerOf(await carry(row!));
   };
@@ -32,7 +32,7 @@ export function slotParts(
     slots,
     provider: {},
     composer: {
-      letter: async () => ({ keys: null, message: () => ({ headers: '', body: [], isRelaxed: true }) }),
+      ofPage: async () => ({ keys: null, message: () => ({ headers: '', body: [], isRelaxed: true }) }),
       signed: async () => [],
     },
     project: async () => ({ tracking: 'DISABLED' }) as never,
@@ -42,9 +42,9 @@ export function slotParts(
     feed: (feed) =>
       createCarriers(
         {
-          send: async (parcel, handingOver) => {
+          send: async (mail, handingOver) => {
             handingOver();
-            return await send(parcel as Parcel);
+            return await send(mail as TakenMail);
           },
         },
         feed,

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '#kit/store/batcher.ts';
 import { failpoint } from '#kit/failpoint.ts';
-import type { HeldPage, Taken } from '../dispatch/dispatch.ts';
+import type { HeldPage, AcceptedSlot } from '../dispatch/dispatch.ts';
 import { accountedSlots, horizonFor, restingHorizon } from '../domain/page-progress.ts';
 import type { Note } from '../domain/page-progress.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -24,7 +24,7 @@ export interface OpenPageParts {
   clock: () => Date;
   facts: PageFacts;
   /** Some that were taken are on disk, or never will be: the page was lost. */
-  noted: (taken: readonly Taken[], isLost: boolean) => void;
+  noted: (taken: readonly AcceptedSlot[], isLost: boolean) => void;
 }
 
 interface Ended {
@@ -72,8 +72,8 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   /** Of those in flight, the slots whose end is not known yet. */
   let unanswered = 0;
   let { horizon, published } = state;
-  /** Taken by the provider, to be written down with the next write. */
-  let taken: Taken[] = [];
+  /** Accepted by the provider, to be written down with the next write. */
+  let taken: AcceptedSlot[] = [];
   let gathering: NodeJS.Timeout | undefined;
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));

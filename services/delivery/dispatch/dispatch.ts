@@ -36,7 +36,7 @@ export { openSpool } from './spool.ts';
 export type { Spool } from './spool.ts';
 export type { Commit } from './group-commit.ts';
 export type { RateLimiter } from './rate-limiter.ts';
-export type { ClaimedSlots, HeldPage, NoteListener, PageSlots, SlotMail, Taken } from './page-slots.ts';
+export type { ClaimedSlots, HeldPage, NoteListener, PageSlots, SlotMail, AcceptedSlot } from './page-slots.ts';
 export type { CampaignGate } from './send-gate.ts';
 export type { SuppressionCheck } from './suppression-checks.ts';
 

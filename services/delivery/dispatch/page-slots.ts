@@ -6,7 +6,7 @@ import type { OutcomeWriter } from '../ledger/ledger.ts';
 import type { Gated } from './send-gate.ts';
 
 /** What ended plainly: the provider took it, and keeps no id of its own for it. */
-export interface Taken {
+export interface AcceptedSlot {
   slot: number;
   /** The provider's words. */
   reply: string;
@@ -29,7 +29,7 @@ export interface HeldPage {
   /** Was claimed and not handed over: as if it had never been claimed. */
   giveBack(slot: number): void;
   /** Written down with others' soon; `onNoted` tells when. */
-  taken(taken: Taken): void;
+  taken(taken: AcceptedSlot): void;
   /**
    * What did not end plainly gets a row of its own. Rejects when that could not be written: then it may be tried again. False once the
    * page is somebody else's: then it may stand nowhere.
@@ -50,9 +50,9 @@ export interface ClaimedSlots {
 /** Hears what became of what was taken. */
 export interface NoteListener {
   /** On disk. */
-  noted(page: HeldPage, taken: readonly Taken[]): void;
+  noted(page: HeldPage, taken: readonly AcceptedSlot[]): void;
   /** The page was lost before: it stands nowhere. */
-  lost(page: HeldPage, taken: readonly Taken[]): void;
+  lost(page: HeldPage, taken: readonly AcceptedSlot[]): void;
 }
 
 /** Slots of pages that this process holds. */

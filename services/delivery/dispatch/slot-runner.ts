@@ -12,10 +12,10 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Prefetch } from '../domain/prefetch.ts';
 import { isTracked } from '../domain/tracking.ts';
 import type { OutcomeWriter } from '../ledger/ledger.ts';
-import type { Composer, Letter, Message } from '../message/composer.ts';
+import type { Composer, PageComposer, Message } from '../message/composer.ts';
 import { bytesOf, NotComposable } from '../message/composer.ts';
 import type { PhishingCheck } from '../phishing/phishing-check.ts';
-import type { Feed, Look, Parcel, Provider } from '../providers/provider.ts';
+import type { Feed, Look, TakenMail, Provider } from '../providers/provider.ts';
 import type { AttemptMetrics } from './attempt-metrics.ts';
 import type { HeldPage, PageSlots, SlotMail } from './page-slots.ts';
 import type { SendGate } from './send-gate.ts';
@@ -28,7 +28,7 @@ export interface SlotRunnerParts {
   outcomes: Pick<OutcomeWriter, 'record'>;
   gate: SendGate;
   provider: Pick<Provider, 'tracks' | 'signs'>;
-  composer: Pick<Composer, 'letter' | 'signed'>;
+  composer: Pick<Composer, 'ofPage' | 'signed'>;
   /** Faults when accounts cannot be asked. */
   project: (projectId: string) => Promise<Pick<Project, 'tracking'>>;
   isPhishing: PhishingCheck;
@@ -66,7 +66,7 @@ export interface SlotRunner {
 
 /** What mails of a page are written with. */
 interface Batch {
-  letter: Letter;
+  composer: PageComposer;
   returnPath: (emailId: string) => string;
   tracked: boolean;
 }
@@ -143,7 +143,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   });
 
   /** What connections take, one at a time. */
-  function parcelOf({ page, batch: { returnPath, tracked }, mail, slot, raw }: Leaving & { raw: Buffer }): Parcel {
+  function takenMail({ page, batch: { returnPath, tracked }, mail, slot, raw }: Leaving & { raw: Buffer }): TakenMail {
     const { _id: emailId, projectId, from, subject } = mail;
     const key = spool ? keyOf(page, emailId) : '';
     return {
@@ -180,7 +180,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   /** The bytes that leave; undefined: there are none, and what becomes of the mail is recorded. */
   function composed(leaving: Leaving): Buffer | undefined {
     try {
-      const raw = leaving.raw ?? bytesOf(leaving.batch.letter.message(leaving.mail));
+      const raw = leaving.raw ?? bytesOf(leaving.batch.composer.message(leaving.mail));
       if (raw.length <= messageMaxBytes) return raw;
       void record(leaving, { kind: 'stopped', reason: 'Message is larger than 40 MB' });
     } catch (error) {
@@ -208,26 +208,26 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     return held === undefined;
   }
 
-  function next(): Parcel | undefined {
+  function next(): TakenMail | undefined {
     if (isAsking) return undefined;
     for (let leaving = ready.first ?? queue.first; leaving; leaving = ready.first ?? queue.first) {
       const may = mayLeave(leaving);
       if (may === 'nobody knows') return undefined;
       if (ready.first === leaving) ready.shift();
-      else if (leaving.batch.letter.keys) return undefined;
+      else if (leaving.batch.composer.keys) return undefined;
       else queue.shift();
       signAhead();
       if (waiting() === Math.ceil(prefetch.size(workers) / 2)) onRoom();
       const raw = may ? composed(leaving) : undefined;
       failpoint('delivery composed');
-      if (raw) return parcelOf({ ...leaving, raw });
+      if (raw) return takenMail({ ...leaving, raw });
     }
     return undefined;
   }
 
   /** Signatures are made before connections ask for them, by other threads, so many at once. */
   function signAhead(): void {
-    while (queue.first?.batch.letter.keys && ready.size + signing <= SIGNED_AHEAD - SIGNED_AT_ONCE) {
+    while (queue.first?.batch.composer.keys && ready.size + signing <= SIGNED_AHEAD - SIGNED_AT_ONCE) {
       const { batch } = queue.first;
       const group: Leaving[] = [];
       for (let leaving = queue.first; leaving?.batch === batch && group.length < SIGNED_AT_ONCE; leaving = queue.first) {
@@ -235,11 +235,11 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         group.push(leaving);
       }
       signing += group.length;
-      void sign(group, batch.letter);
+      void sign(group, batch.composer);
     }
   }
 
-  async function sign(group: readonly Leaving[], { keys, message }: Letter): Promise<void> {
+  async function sign(group: readonly Leaving[], { keys, message }: PageComposer): Promise<void> {
     const written = group.flatMap((leaving): { leaving: Leaving; made: Message }[] => {
       try {
         return [{ leaving, made: message(leaving.mail) }];
@@ -267,10 +267,10 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     const { tracking } = await project(first.projectId);
     const tracked = isTracked(tracking, first.class);
     const [written, returnPath] = await Promise.all([
-      composer.letter({ mails, ours: { tracked: tracked && !provider.tracks, signed: !provider.signs } }),
+      composer.ofPage({ mails, ours: { tracked: tracked && !provider.tracks, signed: !provider.signs } }),
       returnPaths(first),
     ]);
-    return { letter: written, returnPath, tracked };
+    return { composer: written, returnPath, tracked };
   }
 
   /** A sample of mails is looked at before it leaves. */

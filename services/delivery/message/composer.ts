@@ -60,14 +60,14 @@ interface Loaded {
 export type Compose = (mail: Mail, ours: Ours) => Promise<Buffer>;
 
 /** What all mails of a page are written with. */
-export interface Letter {
+export interface PageComposer {
   /** Null: they leave unsigned. */
   keys: DkimKeys | null;
   /** Throws NotComposable. */
   message(mail: Mail): Message;
 }
 
-export interface LetterParts {
+export interface PageComposerParts {
   /** Of one sender, with one skeleton. One at least. */
   mails: readonly Mail[];
   ours: Ours;
@@ -76,7 +76,7 @@ export interface LetterParts {
 export interface Composer extends Signer {
   compose: Compose;
   /** Reads what the mails have in common, so that each is composed without waiting. Throws when it cannot be read now. */
-  letter(parts: LetterParts): Promise<Letter>;
+  ofPage(parts: PageComposerParts): Promise<PageComposer>;
 }
 
 export function createComposer({ blobs, bodies, signingKey, ...places }: ComposerParts): Composer {
@@ -165,7 +165,7 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
       return keys ? (await signed([composed], keys))[0]! : bytesOf(composed);
     },
 
-    async letter({ mails, ours: { tracked, signed: isSigned } }) {
+    async ofPage({ mails, ours: { tracked, signed: isSigned } }) {
       const first = mails[0]!;
       const inParts = mails.find(({ skeletonHash }) => skeletonHash);
       const [keys, pieces, own] = await Promise.all([

@@ -1,16 +1,16 @@
 /** Takes mail from a feed for a provider that is handed each mail by itself. */
-import type { Feed, Look, Parcel, Provider } from './port.ts';
+import type { Feed, Look, TakenMail, Provider } from './port.ts';
 
 /** As many mails at once as the feed has room for. */
 export function createCarriers(provider: Pick<Provider, 'send'>, feed: Feed): Look {
   let busy = 0;
 
-  async function carry(parcel: Parcel): Promise<void> {
+  async function carry(mail: TakenMail): Promise<void> {
     try {
-      const answer = await provider.send(parcel, () => parcel.handingOver());
-      parcel.accepted(answer);
+      const answer = await provider.send(mail, () => mail.handingOver());
+      mail.accepted(answer);
     } catch (error) {
-      parcel.failed(error as Error);
+      mail.failed(error as Error);
     }
     busy -= 1;
     feed.busy(busy);
@@ -19,11 +19,11 @@ export function createCarriers(provider: Pick<Provider, 'send'>, feed: Feed): Lo
 
   function look(): void {
     while (busy < feed.room()) {
-      const parcel = feed.next();
-      if (!parcel) return;
+      const mail = feed.next();
+      if (!mail) return;
       busy += 1;
       feed.busy(busy);
-      void carry(parcel);
+      void carry(mail);
     }
   }
 

@@ -27,7 +27,7 @@ export interface Accepted {
 }
 
 /** A message that a provider takes when it has room for one; what became of it is said once, by one of the two. */
-export interface Parcel extends Outgoing {
+export interface TakenMail extends Outgoing {
   /** See `Provider.send`. */
   handingOver(): void;
   accepted(answer: Accepted): void;
@@ -38,7 +38,7 @@ export interface Parcel extends Outgoing {
 /** Mail that is taken, not given: the sender composes what is taken, and says at that moment whether it may leave. */
 export interface Feed {
   /** The next one; undefined: none now. */
-  next(): Parcel | undefined;
+  next(): TakenMail | undefined;
   /** How many connections it may have at once. */
   room(): number;
   /** So many connections carry it now. */

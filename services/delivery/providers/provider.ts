@@ -16,7 +16,7 @@ import { serverOf } from './smtp/server.ts';
 
 export { Refused, Unanswered } from './port.ts';
 export { createCarriers } from './carriers.ts';
-export type { Accepted, Feed, Look, Outgoing, Parcel, Provider } from './port.ts';
+export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
 export type { Inbox } from './capture/inbox.ts';
 export type { DomainStatus, Identities } from './ses/ses-client.ts';
 export type { Pool } from './smtp/pool.ts';

@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refused, Unanswered } from '#services/delivery/providers/port.ts';
-import type { Parcel } from '#services/delivery/providers/port.ts';
+import type { TakenMail } from '#services/delivery/providers/port.ts';
 import { mayAuthenticate } from '#services/delivery/providers/smtp/opening.ts';
 import { createSmtpPool } from '#services/delivery/providers/smtp/pool.ts';
 import type { Pool } from '#services/delivery/providers/smtp/pool.ts';
@@ -116,7 +116,7 @@ function feeding({ room, limit, mails }: { room: () => number; limit: number; ma
   const pool = createSmtpPool(serverOf(sink.url), limit);
   pools.push(pool);
   const [outcomes, busy] = [new Map<string, string>(), [] as number[]];
-  const next = (): Parcel | undefined => {
+  const next = (): TakenMail | undefined => {
     const to = mails.shift();
     if (to === undefined) return undefined;
     return {

@@ -1,5 +1,5 @@
 /** One mail on its way through the pool. */
-import type { Parcel, Refused, Unanswered } from '../port.ts';
+import type { TakenMail, Refused, Unanswered } from '../port.ts';
 
 export interface Job {
   envelope: { from: string; to: string };
@@ -18,15 +18,15 @@ export interface Job {
 }
 
 /** A mail of the feed. @param delivered the acceptance is the delivery */
-export function jobOf(parcel: Parcel, delivered: boolean): Job {
+export function jobOf(mail: TakenMail, delivered: boolean): Job {
   return {
-    envelope: parcel.envelope,
-    raw: parcel.raw,
-    handingOver: () => parcel.handingOver(),
+    envelope: mail.envelope,
+    raw: mail.raw,
+    handingOver: () => mail.handingOver(),
     isHandedOver: false,
     hasMoved: false,
-    accepted: (reply) => parcel.accepted({ reply, delivered }),
-    failed: (error) => parcel.failed(error),
+    accepted: (reply) => mail.accepted({ reply, delivered }),
+    failed: (error) => mail.failed(error),
   };
 }
 

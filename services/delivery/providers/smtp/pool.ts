@@ -45,8 +45,8 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   /** Mail of the feed, for a connection that carries some, or for one more. */
   function fromFeed(isFed: boolean): Job | undefined {
     if (!source || isClosed || fed.size + openingFed + (isFed ? 0 : 1) > source.feed.room()) return undefined;
-    const parcel = source.feed.next();
-    return parcel && jobOf(parcel, source.delivered);
+    const mail = source.feed.next();
+    return mail && jobOf(mail, source.delivered);
   }
 
   function fedBy(connection: Connection): Job | undefined {
