@@ -3,8 +3,7 @@
  * older ones are the MAC alone.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256 } from '#kit/hmac.ts';
-import { markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 function macOf(secret: string, contactId: string, emailId: string): string {

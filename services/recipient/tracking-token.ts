@@ -4,8 +4,7 @@
  * name no key.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256 } from '#kit/hmac.ts';
-import { markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 export interface Tracked {

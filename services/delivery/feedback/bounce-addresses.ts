@@ -1,7 +1,6 @@
 /** Makes and checks the return path of each mail (contract "Provider notifications: VERP"). */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256 } from '#kit/hmac.ts';
-import { writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';
 import type { EmailRow } from '../domain/email.ts';

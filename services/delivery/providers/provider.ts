@@ -6,7 +6,7 @@ import type { DeliveryModels } from '../model.ts';
 import { createCaptureProvider } from './capture/capture.ts';
 import type { Inbox } from './capture/inbox.ts';
 import { createInbox } from './capture/inbox.ts';
-import type { Provider } from './port.ts';
+import type { Feed, Look, Provider, TakenMail } from './port.ts';
 import type { Identities } from './ses/ses-client.ts';
 import { createSesClient, createSesIdentities } from './ses/ses-client.ts';
 import { createSesProvider } from './ses/ses.ts';
@@ -15,7 +15,6 @@ import { createSmtpPool } from './smtp/pool.ts';
 import { serverOf } from './smtp/server.ts';
 
 export { Refused, Unanswered } from './port.ts';
-export { createCarriers } from './carriers.ts';
 export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
 export type { Inbox } from './capture/inbox.ts';
 export type { DomainStatus, Identities } from './ses/ses-client.ts';
@@ -103,4 +102,33 @@ export async function createProvider(parts: ProviderParts): Promise<ProviderChoi
     workers: workersOf(sending, rate()),
     inbox: createInbox(models.inbox, blobs, chosen.provider.name === 'capture'),
   };
+}
+
+/** Takes mail from a feed for a provider that is handed each by itself: as many at once as the feed has room for. */
+export function createCarriers(provider: Pick<Provider, 'send'>, feed: Feed): Look {
+  let busy = 0;
+
+  async function carry(mail: TakenMail): Promise<void> {
+    try {
+      const answer = await provider.send(mail, () => mail.handingOver());
+      mail.accepted(answer);
+    } catch (error) {
+      mail.failed(error as Error);
+    }
+    busy -= 1;
+    feed.busy(busy);
+    look();
+  }
+
+  function look(): void {
+    while (busy < feed.room()) {
+      const mail = feed.next();
+      if (!mail) return;
+      busy += 1;
+      feed.busy(busy);
+      void carry(mail);
+    }
+  }
+
+  return look;
 }
