@@ -100,7 +100,7 @@ test('closed while it freezes: what was written last goes again; another run beg
   const send = { projectId: 'p', campaignId: id(), run: id() };
   await store.open({ ...send, content, filter: null, number: numberOf('pages'), now: clock() });
   const closing = freezer(contactsOf(audience(2 * PAGE_SIZE)), async (page) => {
-    if (page.send.pages === 1) await store.control('p', send.campaignId, { state: 'CLOSED' }, clock());
+    if (page.send.pages === 1) await store.control({ projectId: 'p', campaignId: send.campaignId }, { state: 'CLOSED' }, clock());
     return await built(page);
   });
   assert.is(await closing(send, () => undefined), 0);
@@ -180,7 +180,7 @@ for (const [state, form] of [
     one.sender.start();
     const page = one.sendPage({ ...send, page: 0 }, never);
     await until(() => handed >= 40, { every: 5 });
-    await one.store.control(send.projectId, send.campaignId, { state }, clock());
+    await one.store.control(send, { state }, clock());
     const before = handed;
     assert.is(await page, state);
     await until(async () => (await mailsOf(send)).every(({ status }) => status !== 'SENDING'));
@@ -189,7 +189,7 @@ for (const [state, form] of [
     const held = (await mailsOf(send)).filter(({ status }) => status === 'PENDING');
     assert.equal([held.length, held.every(({ attempt, dueAt }) => attempt === 0 && dueAt === undefined)], [400 - handed, true]);
     if (state === 'PAUSED') {
-      await one.store.control(send.projectId, send.campaignId, { state: 'OPEN' }, clock());
+      await one.store.control(send, { state: 'OPEN' }, clock());
       assert.is(await one.sendPage({ ...send, page: 0 }, never), 'DONE');
       assert.is(handed, 400);
     } else {
@@ -212,7 +212,7 @@ test('a page of which some left stays whole when it is cleared: refused and supp
   const { send } = await frozen(4, one);
   one.sender.start();
   assert.is(await one.sendPage({ ...send, page: 0 }, never), 'DONE');
-  await one.store.control(send.projectId, send.campaignId, { state: 'CLOSED' }, clock());
+  await one.store.control(send, { state: 'CLOSED' }, clock());
   const before = await mailsOf(send);
   assert.equal(await one.store.clear(send.projectId, send.campaignId), { removed: 0, left: 4 });
   assert.equal(await mailsOf(send), before);
@@ -268,7 +268,7 @@ test('a rate of its own, over two processes, and changed while it lasts', async 
     }),
   ) as [ReturnType<typeof createSendingProcess>, ReturnType<typeof createSendingProcess>];
   const { send } = await frozen(2 * PAGE_SIZE, one);
-  await one.store.control(send.projectId, send.campaignId, { rate: 50 }, clock());
+  await one.store.control(send, { rate: 50 }, clock());
   one.sender.start();
   other.sender.start();
   const ends = Promise.all([one.sendPage({ ...send, page: 0 }, never), other.sendPage({ ...send, page: 1 }, never)]);
@@ -277,7 +277,7 @@ test('a rate of its own, over two processes, and changed while it lasts', async 
   await sleep(4_000);
   const pace = (handed - begun) / ((performance.now() - from) / 1_000);
   assert.ok(pace > 44 && pace < 56, `${pace.toFixed(1)} a second`);
-  await one.store.control(send.projectId, send.campaignId, { rate: null }, clock());
+  await one.store.control(send, { rate: null }, clock());
   assert.equal(await ends, ['DONE', 'DONE']);
   assert.is(handed, 1_000);
 });
@@ -285,18 +285,18 @@ test('a rate of its own, over two processes, and changed while it lasts', async 
 test('controlled before it is opened: it begins so; closed before, there is nothing to close', async () => {
   const { store } = createSendingProcess(async () => ACCEPTED);
   const send = { projectId: 'p', campaignId: id(), run: id() };
-  await store.control('p', send.campaignId, { state: 'PAUSED' }, clock());
-  await store.control('p', send.campaignId, { rate: 7 }, clock());
+  await store.control({ projectId: 'p', campaignId: send.campaignId }, { state: 'PAUSED' }, clock());
+  await store.control({ projectId: 'p', campaignId: send.campaignId }, { rate: 7 }, clock());
   const { state, rate, run } = await store.open({ ...send, content, filter: null, number: numberOf('pages'), now: clock() });
   assert.equal([state, rate, run], ['PAUSED', 7, send.run]);
   const other = id();
-  assert.is(await store.control('p', other, { state: 'CLOSED' }, clock()), null);
+  assert.is(await store.control({ projectId: 'p', campaignId: other }, { state: 'CLOSED' }, clock()), null);
   assert.is(
     (await store.open({ ...send, campaignId: other, content, filter: null, number: numberOf('pages'), now: clock() })).state,
     'OPEN',
   );
-  await store.control('p', other, { state: 'CLOSED' }, clock());
-  await store.control('p', other, { state: 'OPEN' }, clock());
+  await store.control({ projectId: 'p', campaignId: other }, { state: 'CLOSED' }, clock());
+  await store.control({ projectId: 'p', campaignId: other }, { state: 'OPEN' }, clock());
   assert.is((await store.find('p', other))!.state, 'CLOSED');
 });
 
@@ -343,7 +343,7 @@ test('a cancel keeps what may have left: rows that were ever of unknown outcome'
   await list.resend(projectId, campaignId, clock());
   await models.emails.updateOne(given!, unknown);
   await list.drop(projectId, campaignId, clock());
-  await one.store.control(projectId, campaignId, { state: 'CLOSED' }, clock());
+  await one.store.control({ projectId, campaignId }, { state: 'CLOSED' }, clock());
   assert.equal(await one.store.clear(projectId, campaignId), { removed: 2, left: 2 });
   await one.store.open({ ...send, run: id(), content, filter: null, number: numberOf('pages'), now: clock() });
   assert.equal(

@@ -10,7 +10,8 @@ import { STATE_HOLDS_MS } from './campaign-gate.ts';
 import type { CampaignContent } from './model.ts';
 import type { Recipients } from './recipients.ts';
 import { unknownDecision } from './recipients.ts';
-import type { CampaignSendStore, CampaignSendView, Controls } from './store.ts';
+import type { CampaignSendStore, CampaignSendView, Controls, SendKey } from './store.ts';
+import type { SendTestMail } from './test-mail.ts';
 import type { Counter } from './counts.ts';
 
 export interface CampaignSendHandlersParts {
@@ -19,7 +20,7 @@ export interface CampaignSendHandlersParts {
   /** Of a new send; null: its recipients become rows. */
   newNumber: () => number | null;
   recipients: Recipients;
-  sendTest: (projectId: string, content: CampaignContent, to: string, now: Date) => Promise<string>;
+  sendTest: SendTestMail;
 }
 
 export type CampaignSendHandlers = Pick<
@@ -75,8 +76,8 @@ export function createCampaignSendHandlers({
   }
 
   /** After the answer nothing leaves that the state does not let go. */
-  async function control(projectId: string, campaignId: string, controls: Controls, now: Date): Promise<CampaignSendView | null> {
-    const controlled = await sends.control(projectId, campaignId, controls, now);
+  async function control(send: SendKey, controls: Controls, now: Date): Promise<CampaignSendView | null> {
+    const controlled = await sends.control(send, controls, now);
     if (controls.state !== undefined && controls.state !== 'OPEN') await sleep(STATE_HOLDS_MS);
     return controlled;
   }
@@ -103,8 +104,7 @@ export function createCampaignSendHandlers({
 
     controlCampaignSend: async ({ campaignId, state, rate }, { projectId, now }) => {
       const controlled = await control(
-        projectId,
-        campaignId,
+        { projectId, campaignId },
         { state: stateOf(state), rate: rate == null ? undefined : rate || null },
         now,
       );
@@ -112,7 +112,7 @@ export function createCampaignSendHandlers({
     },
 
     clearCampaignSend: async ({ campaignId }, { projectId, now }) => {
-      await control(projectId, campaignId, { state: 'CLOSED' }, now);
+      await control({ projectId, campaignId }, { state: 'CLOSED' }, now);
       return await sends.clear(projectId, campaignId);
     },
 
@@ -129,6 +129,8 @@ export function createCampaignSendHandlers({
       return { rows: await recipients.resend(projectId, campaignId, now) };
     },
 
-    sendTest: async ({ content, to }, { projectId, now }) => ({ email: await sendTest(projectId, contentOf(content), to, now) }),
+    sendTest: async ({ content, to }, { projectId, now }) => ({
+      email: await sendTest({ projectId, content: contentOf(content), to }, now),
+    }),
   };
 }

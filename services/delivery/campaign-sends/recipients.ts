@@ -1,4 +1,4 @@
-/** The recipients of a send: read one by one, and settled where nobody knows whether they got their mail. */
+/** The recipients of a send: read one by one, and decided about where nobody knows whether they got their mail. */
 import type { Model, QueryFilter } from 'mongoose';
 import { updateOf } from '#kit/store/bulk-write.ts';
 import { fault } from '#kit/errors.ts';
@@ -62,16 +62,17 @@ function shown(row: EmailRow): Recipient {
   };
 }
 
+/** What becomes of rows of unknown outcome. */
+interface Decided {
+  to: 'PENDING' | 'FAILED';
+  set: Partial<EmailRow>;
+  detail: string;
+  now: Date;
+}
+
 export function createRecipients({ emails, list, processId, countTransition }: RecipientsParts): Recipients {
   /** Rows of unknown outcome; answers how many took the step. */
-  async function settle(
-    projectId: string,
-    campaignId: string,
-    now: Date,
-    to: 'PENDING' | 'FAILED',
-    set: Partial<EmailRow>,
-    detail: string,
-  ): Promise<number> {
+  async function decide(projectId: string, campaignId: string, { to, set, detail, now }: Decided): Promise<number> {
     const { modifiedCount } = await emails.updateMany(
       { projectId, campaignId, status: 'UNKNOWN' },
       updateOf({
@@ -108,10 +109,20 @@ export function createRecipients({ emails, list, processId, countTransition }: R
     },
 
     resend: (projectId: string, campaignId: string, now: Date): Promise<number> =>
-      settle(projectId, campaignId, now, 'PENDING', { dueAt: now, resumedAt: now, error: null }, 'sent again by decision'),
+      decide(projectId, campaignId, {
+        to: 'PENDING',
+        set: { dueAt: now, resumedAt: now, error: null },
+        detail: 'sent again by decision',
+        now,
+      }),
 
     drop: (projectId: string, campaignId: string, now: Date): Promise<number> =>
-      settle(projectId, campaignId, now, 'FAILED', { error: 'The outcome is unknown; not sent again by decision' }, 'given up by decision'),
+      decide(projectId, campaignId, {
+        to: 'FAILED',
+        set: { error: 'The outcome is unknown; not sent again by decision' },
+        detail: 'given up by decision',
+        now,
+      }),
   };
 }
 

@@ -44,6 +44,12 @@ const NEVER_LEFT: QueryFilter<EmailRow> = {
   trace: { $not: { $elemMatch: { to: 'UNKNOWN' } } },
 };
 
+/** A campaign has one send at a time. */
+export interface SendKey {
+  projectId: string;
+  campaignId: string;
+}
+
 export interface CampaignSendStore {
   /** Content and audience with it. Faults RESOURCE_NOT_FOUND. */
   whole(projectId: string, campaignId: string): Promise<CampaignSendRow>;
@@ -55,7 +61,7 @@ export interface CampaignSendStore {
   /** The send of this run, whether it was opened before or is new. What a closed run left unsent goes first. Faults CONFLICT. */
   open(opening: Opening): Promise<CampaignSendRow>;
   /** CLOSED is for good. Null: there was nothing to close. */
-  control(projectId: string, campaignId: string, controls: Controls, now: Date): Promise<CampaignSendView | null>;
+  control(send: SendKey, controls: Controls, now: Date): Promise<CampaignSendView | null>;
   /**
    * A page is in the ledger: freezing goes on behind it; null: that was the last. False: the send is closed, or somebody else freezes it.
    * @param size mails of the page
@@ -156,7 +162,7 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return await whole(projectId, campaignId);
     },
 
-    async control(projectId: string, campaignId: string, { state, rate }: Controls, now: Date): Promise<CampaignSendView | null> {
+    async control({ projectId, campaignId }: SendKey, { state, rate }: Controls, now: Date): Promise<CampaignSendView | null> {
       const change = { ...(state ? { state } : {}), ...(rate === undefined ? {} : { rate }) };
       if (state === 'CLOSED') {
         await model.deleteOne({ _id: campaignId, projectId, run: null });

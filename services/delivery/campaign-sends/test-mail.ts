@@ -21,11 +21,17 @@ export interface TestMailParts {
 
 const HEADERS = [{ name: 'X-Posthorn-Test', value: 'true' }];
 
+export interface TestMail {
+  projectId: string;
+  content: CampaignContent;
+  to: string;
+}
+
 /** Answers the row's id. Belongs to no contact and no campaign: nothing counts it. */
-export type SendTestMail = (projectId: string, content: CampaignContent, to: string, now: Date) => Promise<string>;
+export type SendTestMail = (mail: TestMail, now: Date) => Promise<string>;
 
 export function createTestMail({ ledger, bodies, domains, project, processId, id, hint }: TestMailParts): SendTestMail {
-  return async function sendTestMail(projectId, content, to, now) {
+  return async function sendTestMail({ projectId, content, to }, now) {
     await domains.check(projectId, content.from);
     const row: EmailRow = {
       ...UNTOUCHED,
