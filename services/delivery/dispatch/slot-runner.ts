@@ -189,18 +189,24 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     return undefined;
   }
 
+  /** The answer that was waited for: it counts for whoever is asked in the same breath, however long it took. */
+  let answered: { campaignId: string | null; outcome: Outcome | undefined } | undefined;
+
   /** Whether the mail may leave at this moment; where nobody knows, it is asked, and nothing leaves until it is answered. */
   function mayLeave(leaving: Leaving): boolean | 'nobody knows' {
     if (!leaving.page.mayHandOver()) {
       void record(leaving, { kind: 'released', reason: 'the page is not held any more', delayMs: 0 });
       return false;
     }
-    const held = gate.recheck(leaving.mail);
+    const { campaignId } = leaving.mail;
+    const held = answered?.campaignId === campaignId ? answered.outcome : gate.recheck(leaving.mail);
     if (held instanceof Promise) {
       isAsking = true;
-      void held.finally(() => {
+      void held.then((outcome) => {
         isAsking = false;
+        answered = { campaignId, outcome };
         look();
+        answered = undefined;
       });
       return 'nobody knows';
     }
@@ -208,13 +214,15 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     return held === undefined;
   }
 
+  /** The next one that could be handed over as it is: what is to be signed waits for that. */
+  const nextLeaving = (): Leaving | undefined => ready.first ?? (queue.first?.batch.composer.keys ? undefined : queue.first);
+
   function next(): TakenMail | undefined {
     if (isAsking) return undefined;
-    for (let leaving = ready.first ?? queue.first; leaving; leaving = ready.first ?? queue.first) {
+    for (let leaving = nextLeaving(); leaving; leaving = nextLeaving()) {
       const may = mayLeave(leaving);
       if (may === 'nobody knows') return undefined;
       if (ready.first === leaving) ready.shift();
-      else if (leaving.batch.composer.keys) return undefined;
       else queue.shift();
       signAhead();
       if (waiting() === Math.ceil(prefetch.size(workers) / 2)) onRoom();
