@@ -61,6 +61,8 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Not available here or now',
 };
 
+const FAILURE = 'Anything else, most of all 5xx: not your fault; ask again later';
+
 const fieldError = z
   .object({
     field: z.string().meta({ examples: ['email'] }),
@@ -191,11 +193,12 @@ function success({ status, record, media, shape, or }: Reply, returns: string, c
   const described: { content?: Json } = schema ? { content: content(describe(schema, 'output', components), components, media) } : {};
   const led = status >= 300 ? { Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } } } : {};
   const others = or ? success(or, returns, components) : {};
+  const description = status < 400 ? returns : (REASONS[status] ?? 'Refused');
   // The same status in another form: one answer with two media types.
   const forms = { ...described.content, ...(others[status] as { content?: Json } | undefined)?.content };
   return {
     ...others,
-    [status]: { description: returns, headers: { ...HEADERS, ...led }, ...(Object.keys(forms).length > 0 ? { content: forms } : {}) },
+    [status]: { description, headers: { ...HEADERS, ...led }, ...(Object.keys(forms).length > 0 ? { content: forms } : {}) },
   };
 }
 
@@ -217,18 +220,20 @@ function refusal(status: number, faults: readonly Fault[]): Json {
 }
 
 /** Pages are read by people: their refusals are pages too. */
-const refusedPage = (status: number): Json => ({
+const refusedPage = (status: number, others: unknown = {}): Json => ({
   description: REASONS[status] ?? 'Refused',
   headers: HEADERS,
-  content: { 'text/html': { schema: { type: 'string' }, example: '<!DOCTYPE html>' } },
+  content: { 'text/html': { schema: { type: 'string' }, example: '<!DOCTYPE html>' }, ...(others as Json) },
 });
+
+const isPage = ({ reply, path }: Route): boolean => (reply.media === 'text/html' || reply.status === 303) && !path.startsWith('/dev/');
 
 /** What several routes refuse alike is described once. */
 function refusals(route: Route, line: string, { responses }: Components): Json {
-  const isPage = route.reply.media === 'text/html' || route.reply.status === 303;
   const listed = [...refusalsOf(route, textOf(line))].map(([status, faults]) => {
-    if (isPage && status !== 429) return [status, refusedPage(status)];
     const described = refusal(status, faults);
+    // Limited by what comes before pages, too.
+    if (isPage(route)) return [status, refusedPage(status, status === 429 ? described['content'] : {})];
     if (faults.some(({ options }) => options.short || options.message !== undefined || options.errors)) return [status, described];
     const name = faults.map((one) => pascalCase(one.name)).join('Or');
     responses[name] = described;
@@ -255,7 +260,7 @@ function operation(route: Route, components: Components): Json {
     responses: {
       ...refusals(route, line, components),
       ...success(route.reply, returns, components),
-      default: { $ref: '#/components/responses/Failure' },
+      default: { $ref: `#/components/responses/${isPage(route) ? 'FailurePage' : 'Failure'}` },
     },
   };
 }
@@ -293,6 +298,7 @@ export function openApi(routes: readonly Route[], apiUri: string): Json {
   const used = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => (one as { tags: string[] }).tags)),
   );
+  const failed = content({ anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/ShortError' }] }, components);
   const document = {
     openapi: '3.1.0',
     info: { ...INFO, contact: { name: 'Whoever runs this installation', url: apiUri } },
@@ -307,11 +313,8 @@ export function openApi(routes: readonly Route[], apiUri: string): Json {
       headers: { RequestId: { schema: { type: 'string', format: 'uuid' }, description: 'Also `error.requestId`' } },
       responses: {
         ...components.responses,
-        Failure: {
-          description: 'Anything else, most of all 5xx: not your fault; ask again later',
-          headers: HEADERS,
-          content: content({ anyOf: [{ $ref: '#/components/schemas/Error' }, { $ref: '#/components/schemas/ShortError' }] }, components),
-        },
+        Failure: { description: FAILURE, headers: HEADERS, content: failed },
+        FailurePage: { description: FAILURE, headers: HEADERS, content: refusedPage(500, failed)['content'] },
       },
     },
   };

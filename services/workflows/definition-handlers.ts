@@ -8,7 +8,7 @@ import type { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.t
 import type { DefinitionsStore, StoredStep, StoredTransition, Workflow } from './definitions.ts';
 import { checkRoomForStep, dependants, findStep, lastLeaf, readTransition, removal, splice } from './domain/editing.ts';
 import type { Graph, Step, Transition } from './domain/graph.ts';
-import { readStep, readStepChanges, refersTo } from './domain/step.ts';
+import { readAutoConnect, readStep, readStepChanges, refersTo } from './domain/step.ts';
 import { TRIGGER_PLACE, changeWorkflow, isSameTrigger, readWorkflow, triggerStep } from './domain/workflow.ts';
 import type { ExecutionsStore } from './executions.ts';
 import type { FieldList } from './fields.ts';
@@ -131,14 +131,14 @@ export function definitionHandlers(parts: DefinitionParts): DefinitionHandlers {
     async addStep({ workflowId, body }, call) {
       const sent = body ?? {};
       await store.of(call.projectId).find(workflowId);
-      const wish = readStep(sent);
+      const [wish, connects] = [readStep(sent), readAutoConnect(sent)];
       await checkTemplate(wish.templateId, call);
       const step: StoredStep = { ...wish, id: freshId(), ...dated(call) };
       const { graph } = await edit(
         workflowId,
         ({ graph: before }) => {
           checkRoomForStep(before, step.type);
-          const from = sent['autoConnect'] === false ? null : lastLeaf(before);
+          const from = connects ? lastLeaf(before) : null;
           const plain = { branch: null, waitOutcome: null, priority: 0 };
           const linked = from ? [link({ fromStepId: from.id, toStepId: step.id, ...plain }, call)] : [];
           return { graph: { steps: [...before.steps, step], transitions: [...before.transitions, ...linked] } };

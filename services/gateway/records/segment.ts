@@ -21,7 +21,7 @@ const filter = z
       .meta({ description: 'What to compare with; not for operators that ask whether there is any', examples: ['pro'] })
       .optional(),
     unit: z.enum(['days', 'hours', 'minutes']).optional().meta({ description: 'With operators that look back in time' }),
-    templateId: id.optional().meta({ description: 'With `email.*`: only mails made of this template' }),
+    templateId: z.string().optional().meta({ description: 'With `email.*`: only mails made of this template' }),
   })
   .meta({ id: 'ConditionFilter' });
 const group = z

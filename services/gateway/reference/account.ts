@@ -4,6 +4,7 @@ import type { Operations, OperationText } from './operation.ts';
 
 const badToken = fault('BAD_REQUEST', { message: 'Invalid or expired token' });
 const billingOff = shortFault('Billing is not enabled', 404);
+const stranger = fault('RESOURCE_NOT_FOUND', { message: 'Project not found or you do not have access' });
 const unsigned = fault('FORBIDDEN', { message: 'The link is not signed for this contact' });
 
 export const ACCOUNT: Operations = {
@@ -210,13 +211,13 @@ export const BILLING: Operations = {
     id: 'createCheckout',
     description: 'Opens a page of Stripe where a subscription is begun.',
     returns: 'The address of the page',
-    refuses: [billingOff, fault('BAD_REQUEST', { message: 'Project already has a subscription' })],
+    refuses: [billingOff, stranger, fault('BAD_REQUEST', { message: 'Project already has a subscription' })],
   },
   'POST /users/@me/projects/:id/billing-portal': {
     id: 'createBillingPortal',
     description: 'Opens a page of Stripe where cards and invoices are looked after.',
     returns: 'The address of the page',
-    refuses: [billingOff, fault('BAD_REQUEST', { message: 'Project has no customer' })],
+    refuses: [billingOff, stranger, fault('BAD_REQUEST', { message: 'Project has no customer' })],
   },
   'GET /users/@me/projects/:id/billing-limits': {
     id: 'getBillingLimits',
@@ -322,13 +323,12 @@ const reports = (id: string, also: string): OperationText => ({
     'Where providers and mail servers report on mails: notices as JSON, a bounce or inbound message as `message/rfc822`, both signed with `X-Posthorn-Signature`; or an SNS message of a topic that ' +
     `is listed. A report that came before is answered with \`duplicate\`.${also}`,
   returns: 'The report is recorded',
-  refuses: [fault('FORBIDDEN', { message: 'Invalid signature' })],
 });
 const stripe = (id: string, also: string): OperationText => ({
   id,
   description: `Where Stripe reports payments and subscriptions, signed. Repeats are harmless.${also}`,
   returns: 'The event is recorded',
-  refuses: [fault('BAD_REQUEST', { message: 'Invalid signature' }), billingOff],
+  refuses: [fault('BAD_REQUEST', { message: 'Invalid signature' }), fault('RESOURCE_NOT_FOUND', { message: 'Billing is not enabled' })],
 });
 
 export const NOTIFICATIONS: Operations = {

@@ -153,7 +153,7 @@ export const WORKFLOWS: Operations = {
     id: 'updateWorkflow',
     description: 'Changes the keys that are sent, `enabled` among them. What starts a workflow cannot change while executions are active.',
     returns: 'The workflow as it is now',
-    refuses: [running],
+    refuses: [running, shortFault('Name is required')],
   },
   'DELETE /workflows/:id': {
     id: 'deleteWorkflow',

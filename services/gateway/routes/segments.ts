@@ -26,8 +26,9 @@ const {
   memberCount: _memberCount,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
-  ...fields
+  ...others
 } = segment.shape;
+const fields = { ...others, trackMembership: others.trackMembership.nullable() };
 const createBody = judged(z.object(fields), ['name'], { name: 'VIP users', condition: CONDITION_EXAMPLE });
 const patchBody = judged(z.object(fields), [], { name: 'VIP users' });
 const emails = z

@@ -9,7 +9,7 @@ import { parseJson, validate } from '../json.ts';
 import { readSnsMessage, textOf } from '../domain/sns.ts';
 import type { SnsMessage } from '../domain/sns.ts';
 import { askNotice, notice, notices } from '../records/notice.ts';
-import { promised } from '../reply.ts';
+import { either, promised } from '../reply.ts';
 import type { Answer } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Caller, Edge, Input, Route } from '../route.ts';
@@ -79,7 +79,8 @@ export function webhookRoutes({ notices: { snsTopics, snsOrigins } }: Config): R
         [Delivery, 'recordSesEvent'],
         [Delivery, 'recordMail'],
       ],
-      reply: promised(200, receipt),
+      // Refused in the words of receipts.
+      reply: either(promised(200, receipt), either(promised(403, receipt), promised(500, receipt))),
       async answer(input, edge) {
         const bytes = (input.http.body as Buffer | undefined) ?? Buffer.alloc(0);
         const message = readSnsMessage(bytes);

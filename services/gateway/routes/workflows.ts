@@ -42,16 +42,16 @@ const listQuery = z.object({
 
 const { name, description, enabled, triggerType, triggerConfig, allowReentry } = workflow.shape;
 const eventName = z.string().meta({ examples: ['signup'] });
-const createBody = judged(z.object({ name, eventName, description, allowReentry }), ['name', 'eventName'], {
+const createBody = judged(z.object({ name, eventName, description, allowReentry: allowReentry.nullable() }), ['name', 'eventName'], {
   name: 'Welcome series',
   eventName: 'signup',
 });
-const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry }), [], { enabled: true });
+const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry: allowReentry.nullable() }), [], { enabled: true });
 const type = z.enum(STEP_TYPES.filter((one) => one !== 'TRIGGER')).meta({ examples: ['DELAY'] });
 const { config, templateId } = step.shape;
 const autoConnect = z.boolean().meta({ description: 'Link it from the last step that nothing follows', default: true });
 const stepBody = judged(
-  z.object({ type, name: step.shape.name, position, config, templateId, autoConnect }),
+  z.object({ type, name: step.shape.name, position, config, templateId, autoConnect: autoConnect.nullable() }),
   ['type', 'name', 'position', 'config'],
   {
     type: 'DELAY',

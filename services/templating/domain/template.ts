@@ -1,4 +1,5 @@
 /** What a template may be (contract 2.2, 4.5 "Faults on save"). Bodies come as clients sent them. */
+import { isAddress } from '#kit/address.ts';
 import { shortFault } from '#kit/errors.ts';
 import { TEXT_LIMIT } from './placeholder.ts';
 
@@ -20,7 +21,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 const NAME_LIMIT = 100;
 const COPY = ' (Copy)';
-const EMAIL = /^[^\s@<>(),:;"[\]\\]+@[^\s@<>(),:;"[\]\\.]+(\.[^\s@<>(),:;"[\]\\.]+)+$/;
 
 /** In the order in which their absence is reported. */
 const REQUIRED = { name: 'Name', subject: 'Subject', body: 'Body', from: 'From address' } as const;
@@ -37,7 +37,7 @@ function readText(field: keyof typeof LIMITS, value: unknown): string {
   const text = ADDRESSES.includes(field) ? value.trim() : value;
   if (text.length > LIMITS[field]) throw shortFault(`${label} must be at most ${LIMITS[field]} characters`);
   if (ONE_LINE.includes(field) && /[\r\n]/.test(text)) throw shortFault(`${label} must not contain line breaks`);
-  if (ADDRESSES.includes(field) && !EMAIL.test(text)) throw shortFault(`${label} must be a valid email address`);
+  if (ADDRESSES.includes(field) && !isAddress(text)) throw shortFault(`${label} must be a valid email address`);
   return text;
 }
 

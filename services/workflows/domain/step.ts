@@ -148,8 +148,14 @@ function readConfig(type: StepType, sent: unknown): Config {
 
 function readTemplate(sent: unknown): string | null {
   if (!given(sent)) return null;
-  if (typeof sent !== 'string') throw refuse('templateId must be a text');
+  if (typeof sent !== 'string' || sent === '') throw refuse('templateId must be a text');
   return sent;
+}
+
+/** Whether a new step is linked from the last that nothing follows; unless the body says false. */
+export function readAutoConnect({ autoConnect }: Config): boolean {
+  if (given(autoConnect) && typeof autoConnect !== 'boolean') throw refuse('autoConnect must be a boolean');
+  return autoConnect !== false;
 }
 
 /** The body of POST steps; the refusals come in this order. */

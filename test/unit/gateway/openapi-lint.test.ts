@@ -1,4 +1,4 @@
-/** GET /openapi.json as other people's tools read it: Redocly's and Spectral's rules find nothing. */
+/** GET /openapi.json as other people's tools read it: all rules of Redocly and Spectral find nothing but what the contract says. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
@@ -11,31 +11,27 @@ import { createRoutes } from '#services/gateway/routes.ts';
 const test = suite('OpenAPI lint');
 const source = JSON.stringify(openApi(createRoutes(readConfig({ JWT_SECRET: 'x'.repeat(32) })), 'https://api.acme.test'));
 
-/** `POST /unsubscribe` always refuses; openapi.test.ts knows that it is the only one. */
-const REFUSING = { 'operation-success-response': 'off' };
+/** What the contract's own paths break, and nothing else does. */
+const BY_CONTRACT = {
+  redocly: ['no-ambiguous-paths at #/paths/~1events~1{eventName}~1usage', 'no-ambiguous-paths at #/paths/~1domains~1{id}~1verify'],
+  // Always refuses.
+  spectral: ['operation-success-response at paths./unsubscribe.post.responses'],
+};
 
 test('Redocly: no errors, no warnings', async () => {
-  const config = await createConfig({
-    extends: ['recommended'],
-    rules: {
-      // `/events/{eventName}/usage` beside `/events/contact/{contactId}`: the contract's paths.
-      'no-ambiguous-paths': 'off',
-      // Redirects, and the route that always refuses.
-      'operation-2xx-response': 'off',
-    },
-  });
+  const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, config });
-  const where = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
-  assert.equal(where.slice(0, 20), []);
+  const where = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
+  assert.equal(where.slice(0, 20), BY_CONTRACT.redocly);
 });
 
 test('Spectral: no errors, no warnings', async () => {
   const linter = new spectral.Spectral();
   // Its rulesets are typed for an older shape of their own.
-  linter.setRuleset({ extends: [rulesets.oas], rules: REFUSING } as never);
+  linter.setRuleset({ extends: [rulesets.oas] } as never);
   const problems = await linter.run(source);
-  const where = problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('.')}`);
-  assert.equal(where.slice(0, 20), []);
+  const where = problems.map(({ code, path }) => `${code} at ${path.join('.')}`);
+  assert.equal(where.slice(0, 20), BY_CONTRACT.spectral);
 });
 
 test.run();

@@ -105,11 +105,7 @@ export interface components {
              * @enum {string}
              */
             unit?: "days" | "hours" | "minutes";
-            /**
-             * Format: uuid
-             * @description With `email.*`: only mails made of this template
-             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
-             */
+            /** @description With `email.*`: only mails made of this template */
             templateId?: string;
         };
         /**
@@ -4506,8 +4502,7 @@ export interface operations {
                      */
                     type?: "DYNAMIC" | "STATIC";
                     condition?: components["schemas"]["Condition"] | null;
-                    /** @default false */
-                    trackMembership?: boolean;
+                    trackMembership?: boolean | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4655,8 +4650,7 @@ export interface operations {
                      */
                     type?: "DYNAMIC" | "STATIC";
                     condition?: components["schemas"]["Condition"] | null;
-                    /** @default false */
-                    trackMembership?: boolean;
+                    trackMembership?: boolean | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4971,7 +4965,7 @@ export interface operations {
                     /** @example signup */
                     eventName: string;
                     description?: string | null;
-                    allowReentry?: boolean;
+                    allowReentry?: boolean | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -5099,7 +5093,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     enabled?: boolean;
-                    allowReentry?: boolean;
+                    allowReentry?: boolean | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -5160,11 +5154,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     templateId?: string | null;
-                    /**
-                     * @description Link it from the last step that nothing follows
-                     * @default true
-                     */
-                    autoConnect?: boolean;
+                    autoConnect?: boolean | null;
                 } & {
                     [key: string]: unknown;
                 };

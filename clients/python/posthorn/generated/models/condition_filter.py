@@ -11,7 +11,6 @@ from ..types import UNSET, Unset
 from ..models.condition_filter_operator import ConditionFilterOperator
 from ..models.condition_filter_unit import ConditionFilterUnit
 from ..types import UNSET, Unset
-from uuid import UUID
 
 
 
@@ -31,14 +30,14 @@ class ConditionFilter:
             operator (ConditionFilterOperator):
             value (Any | Unset): What to compare with; not for operators that ask whether there is any
             unit (ConditionFilterUnit | Unset): With operators that look back in time
-            template_id (UUID | Unset): With `email.*`: only mails made of this template
+            template_id (str | Unset): With `email.*`: only mails made of this template
      """
 
     field: str
     operator: ConditionFilterOperator
     value: Any | Unset = UNSET
     unit: ConditionFilterUnit | Unset = UNSET
-    template_id: UUID | Unset = UNSET
+    template_id: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -57,9 +56,7 @@ class ConditionFilter:
             unit = self.unit.value
 
 
-        template_id: str | Unset = UNSET
-        if not isinstance(self.template_id, Unset):
-            template_id = str(self.template_id)
+        template_id = self.template_id
 
 
         field_dict: dict[str, Any] = {}
@@ -101,15 +98,7 @@ class ConditionFilter:
 
 
 
-        _template_id = d.pop("templateId", UNSET)
-        template_id: UUID | Unset
-        if isinstance(_template_id,  Unset):
-            template_id = UNSET
-        else:
-            template_id = UUID(_template_id)
-
-
-
+        template_id = d.pop("templateId", UNSET)
 
         condition_filter = cls(
             field=field,

@@ -31,14 +31,14 @@ class CreateSegmentBody:
             description (None | str | Unset):
             type_ (CreateSegmentBodyType | Unset):  Default: CreateSegmentBodyType.DYNAMIC.
             condition (Condition | None | Unset):
-            track_membership (bool | Unset):  Default: False.
+            track_membership (bool | None | Unset):
      """
 
     name: str
     description: None | str | Unset = UNSET
     type_: CreateSegmentBodyType | Unset = CreateSegmentBodyType.DYNAMIC
     condition: Condition | None | Unset = UNSET
-    track_membership: bool | Unset = False
+    track_membership: bool | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -68,7 +68,11 @@ class CreateSegmentBody:
         else:
             condition = self.condition
 
-        track_membership = self.track_membership
+        track_membership: bool | None | Unset
+        if isinstance(self.track_membership, Unset):
+            track_membership = UNSET
+        else:
+            track_membership = self.track_membership
 
 
         field_dict: dict[str, Any] = {}
@@ -135,7 +139,15 @@ class CreateSegmentBody:
         condition = _parse_condition(d.pop("condition", UNSET))
 
 
-        track_membership = d.pop("trackMembership", UNSET)
+        def _parse_track_membership(data: object) -> bool | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | None | Unset, data)
+
+        track_membership = _parse_track_membership(d.pop("trackMembership", UNSET))
+
 
         create_segment_body = cls(
             name=name,

@@ -27,13 +27,13 @@ class CreateWorkflowBody:
             name (str):
             event_name (str):
             description (None | str | Unset):
-            allow_reentry (bool | Unset):
+            allow_reentry (bool | None | Unset):
      """
 
     name: str
     event_name: str
     description: None | str | Unset = UNSET
-    allow_reentry: bool | Unset = UNSET
+    allow_reentry: bool | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -51,7 +51,11 @@ class CreateWorkflowBody:
         else:
             description = self.description
 
-        allow_reentry = self.allow_reentry
+        allow_reentry: bool | None | Unset
+        if isinstance(self.allow_reentry, Unset):
+            allow_reentry = UNSET
+        else:
+            allow_reentry = self.allow_reentry
 
 
         field_dict: dict[str, Any] = {}
@@ -86,7 +90,15 @@ class CreateWorkflowBody:
         description = _parse_description(d.pop("description", UNSET))
 
 
-        allow_reentry = d.pop("allowReentry", UNSET)
+        def _parse_allow_reentry(data: object) -> bool | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | None | Unset, data)
+
+        allow_reentry = _parse_allow_reentry(d.pop("allowReentry", UNSET))
+
 
         create_workflow_body = cls(
             name=name,

@@ -34,7 +34,7 @@ class CreateWorkflowStepBody:
             position (CreateWorkflowStepBodyPosition):
             config (CreateWorkflowStepBodyConfig):
             template_id (None | Unset | UUID):
-            auto_connect (bool | Unset): Link it from the last step that nothing follows Default: True.
+            auto_connect (bool | None | Unset):
      """
 
     type_: CreateWorkflowStepBodyType
@@ -42,7 +42,7 @@ class CreateWorkflowStepBody:
     position: CreateWorkflowStepBodyPosition
     config: CreateWorkflowStepBodyConfig
     template_id: None | Unset | UUID = UNSET
-    auto_connect: bool | Unset = True
+    auto_connect: bool | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -68,7 +68,11 @@ class CreateWorkflowStepBody:
         else:
             template_id = self.template_id
 
-        auto_connect = self.auto_connect
+        auto_connect: bool | None | Unset
+        if isinstance(self.auto_connect, Unset):
+            auto_connect = UNSET
+        else:
+            auto_connect = self.auto_connect
 
 
         field_dict: dict[str, Any] = {}
@@ -130,7 +134,15 @@ class CreateWorkflowStepBody:
         template_id = _parse_template_id(d.pop("templateId", UNSET))
 
 
-        auto_connect = d.pop("autoConnect", UNSET)
+        def _parse_auto_connect(data: object) -> bool | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | None | Unset, data)
+
+        auto_connect = _parse_auto_connect(d.pop("autoConnect", UNSET))
+
 
         create_workflow_step_body = cls(
             type_=type_,

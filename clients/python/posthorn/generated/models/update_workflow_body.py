@@ -32,7 +32,7 @@ class UpdateWorkflowBody:
             trigger_type (UpdateWorkflowBodyTriggerType | Unset):
             trigger_config (None | Unset | UpdateWorkflowBodyTriggerConfigType0):
             enabled (bool | Unset):
-            allow_reentry (bool | Unset):
+            allow_reentry (bool | None | Unset):
      """
 
     name: str | Unset = UNSET
@@ -40,7 +40,7 @@ class UpdateWorkflowBody:
     trigger_type: UpdateWorkflowBodyTriggerType | Unset = UNSET
     trigger_config: None | Unset | UpdateWorkflowBodyTriggerConfigType0 = UNSET
     enabled: bool | Unset = UNSET
-    allow_reentry: bool | Unset = UNSET
+    allow_reentry: bool | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -72,7 +72,11 @@ class UpdateWorkflowBody:
 
         enabled = self.enabled
 
-        allow_reentry = self.allow_reentry
+        allow_reentry: bool | None | Unset
+        if isinstance(self.allow_reentry, Unset):
+            allow_reentry = UNSET
+        else:
+            allow_reentry = self.allow_reentry
 
 
         field_dict: dict[str, Any] = {}
@@ -144,7 +148,15 @@ class UpdateWorkflowBody:
 
         enabled = d.pop("enabled", UNSET)
 
-        allow_reentry = d.pop("allowReentry", UNSET)
+        def _parse_allow_reentry(data: object) -> bool | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | None | Unset, data)
+
+        allow_reentry = _parse_allow_reentry(d.pop("allowReentry", UNSET))
+
 
         update_workflow_body = cls(
             name=name,
