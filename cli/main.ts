@@ -11,12 +11,13 @@ import type { Command, Given } from './command.ts';
 import { createCompletion } from './completion.ts';
 import { DEVELOPER_COMMANDS } from './developer/commands.ts';
 import { login } from './developer/login.ts';
+import { mcp } from './mcp/command.ts';
 import { FACTS_COMMANDS } from './operator/dead-letters.ts';
 import { PROJECT_COMMANDS } from './operator/projects.ts';
 import { why } from './operator/why.ts';
 
 const OPERATOR: readonly Command[] = [why, ...PROJECT_COMMANDS, ...FACTS_COMMANDS];
-const COMMANDS: readonly Command[] = [login, ...DEVELOPER_COMMANDS, ...OPERATOR, createCompletion(() => COMMANDS)];
+const COMMANDS: readonly Command[] = [login, ...DEVELOPER_COMMANDS, mcp, ...OPERATOR, createCompletion(() => COMMANDS)];
 
 const say = (lines: readonly string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 

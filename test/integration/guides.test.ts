@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
+import { freePort } from '#local/ports.ts';
 import { stretched } from '#local/time-scale.ts';
 import { helm } from '#local/tools.ts';
 import type { Api } from '#test/client.ts';
@@ -134,6 +135,14 @@ const KNOWN: Readonly<Record<string, Guide>> = {
       await until(async () => (await everyone(api)).get('grace@example.com').subscribed === false);
       const people = await everyone(api);
       assert.equal(people.get('ada@example.com').data, { name: 'Ada', plan: 'pro', seats: 3, since: '2026-01-31' });
+    },
+  },
+  'mcp.md': {
+    env: async () => ({ PORT: String(await freePort()) }),
+    check(_api, said) {
+      assert.match(said, /"id":2\b/);
+      assert.match(said, /"name":"list_contacts"/);
+      assert.not.match(said, /"name":"send_email"/);
     },
   },
   'migrate-from-listmonk.md': {

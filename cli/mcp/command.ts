@@ -1,0 +1,41 @@
+/** `posthorn mcp`: lets a model read a project, and send or write where that was allowed. */
+import { randomBytes } from 'node:crypto';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
+import { clientOf, CONNECTION, credentialsOf } from '../developer/credentials.ts';
+import { createMcpServer, serveHttp } from './server.ts';
+import type { Right } from './tools.ts';
+
+export const mcp: Command = {
+  name: 'mcp',
+  operands: [],
+  summary: 'serves the project to a model by the Model Context Protocol, on stdio; reading alone unless more is allowed',
+  options: {
+    ...CONNECTION,
+    'allow-send': { type: 'boolean', summary: 'mails and campaigns may be sent, each after a preview' },
+    'allow-write': { type: 'boolean', summary: 'contacts, events, templates and drafts may be made' },
+    http: {
+      type: 'string',
+      value: 'PORT',
+      summary: 'over HTTP on 127.0.0.1 in place of stdio; 0: any free port; the token is POSTHORN_MCP_TOKEN, or printed',
+    },
+    project: { type: 'string', value: 'ID', summary: "the project's id, for its domains; else that of the login" },
+  },
+  async run({ options, env }) {
+    const session = { client: clientOf({ options, env }), project: credentialsOf({ options, env }).project };
+    const allowed = (['send', 'write'] as const).filter((right) => options[`allow-${right}`] === true);
+    const rights = new Set<Right>(['read', ...allowed]);
+    const make = () => createMcpServer(session, rights);
+    if (options['http'] === undefined) {
+      serveStdio(make, { onerror: (error) => console.error(`posthorn: ${error.message}`) });
+      return;
+    }
+    const port = Number(options['http']);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--http: a port from 0 to 65535');
+    const token = env['POSTHORN_MCP_TOKEN'] || randomBytes(24).toString('hex');
+    const url = await serveHttp(make, { port, token });
+    // Nobody but the person who started it is told a token that was made up here.
+    console.error(`Serving ${url}${env['POSTHORN_MCP_TOKEN'] ? '' : ` for the token ${token}`}`);
+  },
+};
