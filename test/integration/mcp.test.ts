@@ -1,4 +1,4 @@
-/** `posthorn mcp`, asked by the protocol's own client over stdio and over HTTP: what it offers, what it reads, and that it sends after a preview. */
+/** `posthorn mcp`, asked by the protocol's own client over stdio and HTTP: what it offers and reads, and that it sends after a preview. */
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { join } from 'node:path';

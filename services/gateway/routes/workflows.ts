@@ -42,11 +42,14 @@ const listQuery = z.object({
 
 const { name, description, enabled, triggerType, triggerConfig, allowReentry } = workflow.shape;
 const eventName = z.string().meta({ examples: ['signup'] });
-const createBody = judged(z.object({ name, eventName, description, allowReentry: allowReentry.nullable() }), ['name', 'eventName'], {
+const reentry = allowReentry.nullable();
+const createBody = judged(z.object({ name, eventName, description, allowReentry: reentry }), ['name', 'eventName'], {
   name: 'Welcome series',
   eventName: 'signup',
 });
-const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry: allowReentry.nullable() }), [], { enabled: true });
+const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry: reentry }), [], {
+  enabled: true,
+});
 const type = z.enum(STEP_TYPES.filter((one) => one !== 'TRIGGER')).meta({ examples: ['DELAY'] });
 const { config, templateId } = step.shape;
 const autoConnect = z.boolean().meta({ description: 'Link it from the last step that nothing follows', default: true });
