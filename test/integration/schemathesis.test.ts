@@ -1,0 +1,120 @@
+/** What other people's minds make of GET /openapi.json: Schemathesis asks all of it, in bounds and by a seed, and finds nothing. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT } from '#local/binaries.mjs';
+import { stretched } from '#local/time-scale.ts';
+import { run } from '#local/tool.ts';
+import { pythonPackages } from '#local/tools.ts';
+import { base, sender } from './tenant.ts';
+
+const test = suite('Schemathesis');
+const SEED = 1;
+const WITHIN_MS = 240_000;
+
+/** Checks that do not hold here, and why. */
+const UNCHECKED: Readonly<Record<string, string>> = {
+  unsupported_method: 'an unknown route, a method among it, is a 404 that names both (contract 4.3)',
+  positive_data_acceptance:
+    'services refuse what a schema cannot say: a state that forbids it, a token that is none, an operator without its kind',
+};
+
+const NOBODY = 'says nothing of whether there is such a contact';
+const OF_IDS = 'with `contactIds` the filter is not looked at';
+const OF_FILTERED = 'the condition is looked at where the audience is FILTERED';
+const CLEARED = 'an empty text counts as none';
+
+/** Operations of which a check does not hold, and why. */
+const EXCEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  negative_data_rejection: {
+    openUnsubscribePage: NOBODY,
+    unsubscribeOneClick: NOBODY,
+    submitPreferencesPage: NOBODY,
+    submitResetRequestPage: 'the page says what is wrong',
+    bulkSubscribeContacts: OF_IDS,
+    bulkUnsubscribeContacts: OF_IDS,
+    bulkDeleteContacts: OF_IDS,
+    createCampaign: OF_FILTERED,
+    updateCampaign: OF_FILTERED,
+    createTemplate: CLEARED,
+    updateTemplate: CLEARED,
+  },
+  ensure_resource_availability: {
+    createBillingPortal: 'billing is off',
+    createCheckout: 'billing is off',
+  },
+};
+
+/** Operations that are not asked, since what they do would end the asking. */
+const UNASKED = ['logOut', 'endSession', 'endOtherSessions', 'regenerateKeys', 'resetProject', 'deleteProject', 'submitLogout'];
+
+const packages = await pythonPackages('schemathesis');
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-schemathesis-'));
+
+/** Its settings: whom it speaks as, and what it leaves out. */
+async function settings(): Promise<string> {
+  const { owner, project } = await sender();
+  const off = (check: string): string => `checks.${check}.enabled = false`;
+  const except = Object.entries(EXCEPT).map(
+    ([check, ids]) => `[[operations]]\ninclude-operation-id = ${JSON.stringify(Object.keys(ids))}\n${off(check)}`,
+  );
+  return [
+    ...Object.keys(UNCHECKED).map((check) => off(check)),
+    `auth.openapi.secretKey.bearer = "${project.secret}"`,
+    `auth.openapi.publicKey.bearer = "${project.public}"`,
+    `auth.openapi.session.api_key = "${owner.cookie.split('=')[1]}"`,
+    `auth.openapi.project.api_key = "${project.id}"`,
+    ...except,
+    `[[operations]]\ninclude-operation-id = ${JSON.stringify(UNASKED)}\nenabled = false`,
+  ].join('\n');
+}
+
+interface Report {
+  failures: { title: string; operations: string[] }[];
+  errors: unknown[];
+  operations: { tested: number };
+  test_cases: { generated: number };
+}
+
+/** Asks the operations of these tags, or all others. */
+async function asked(name: string, tags: readonly string[], include: boolean): Promise<{ report: Report; output: string; ok: boolean }> {
+  const [config, json] = [join(folder, `${name}.toml`), join(folder, `${name}.json`)];
+  writeFileSync(config, await settings());
+  const only = tags.flatMap((tag) => [include ? '--include-tag' : '--exclude-tag', tag]);
+  const line = ['--config-file', config, 'run', `${base}/openapi.json`, '--phases', 'fuzzing,stateful', ...only];
+  const bounds = ['--max-examples', '3', '--seed', String(SEED), '--no-shrink', '--suppress-health-check', 'all', '--warnings', 'off'];
+  const program = 'from schemathesis.cli import schemathesis; schemathesis()';
+  const env = { ...process.env, PYTHONPATH: `${packages}:${join(ROOT, 'test/integration')}`, SCHEMATHESIS_HOOKS: 'lenient_queries' };
+  const args = ['-c', program, ...line, ...bounds, '--continue-on-failure', '--report-json-path', json];
+  const { ok, output } = await run('python3', args, { cwd: folder, env, timeoutMs: stretched(WITHIN_MS) });
+  return { report: JSON.parse(readFileSync(json, 'utf8')) as Report, output, ok };
+}
+
+/** What a key reads and writes, in two halves, and the rest with a session or none; each with a project, and so limits, of its own. */
+const AUDIENCE = ['Sending', 'Contacts', 'Fields', 'Events', 'Templates', 'Segments', 'Domains'];
+const AUTOMATION = ['Campaigns', 'Workflows', 'Activity', 'Analytics', 'Uploads', 'Verification'];
+const runs = {
+  audience: asked('audience', AUDIENCE, true),
+  automation: asked('automation', AUTOMATION, true),
+  others: asked('others', [...AUDIENCE, ...AUTOMATION], false),
+};
+for (const one of Object.values(runs)) one.catch(() => undefined);
+
+for (const [name, one] of Object.entries(runs)) {
+  test(`${name}: nothing is found`, async () => {
+    const { report, output, ok } = await one;
+    assert.equal([report.failures, report.errors], [[], []], output);
+    assert.ok(ok, output);
+  });
+}
+
+test('most operations were asked', async () => {
+  const reports = await Promise.all(Object.values(runs));
+  const tested = reports.reduce((sum, { report }) => sum + report.operations.tested, 0);
+  assert.ok(tested >= 170, String(tested));
+});
+
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+test.run();
