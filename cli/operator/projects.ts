@@ -275,7 +275,7 @@ const RETENTION = ofProject(
   },
 );
 
-const COUNTING = ['contacts', 'workflows', 'events'] as const;
+const COUNTING = ['contacts', 'workflows', 'events', 'accounts'] as const;
 
 const RECOUNT = ofProject(
   {

@@ -1,5 +1,6 @@
 /** AccountsService, method by method. */
 import type { Handlers } from '#kit/contract/definition.ts';
+import type { RecountHandlers } from '#kit/contract/recounting.ts';
 import { failpoint } from '#kit/failpoint.ts';
 import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Accounts } from './accounts.ts';
@@ -24,6 +25,8 @@ export interface HandlerParts {
   links: MailedLinks;
   socialLogin: SocialLogin;
   phishing: PhishingHits;
+  /** Of reputation. */
+  counting: RecountHandlers;
   billing: Billing;
   billingEvents: BillingEvents;
 }
@@ -38,6 +41,7 @@ export function accountsHandlers({
   links,
   socialLogin,
   phishing,
+  counting,
   billing,
   billingEvents,
 }: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
@@ -91,6 +95,7 @@ export function accountsHandlers({
       await projects.recordOperation(request, call);
       return {};
     },
+    ...counting,
     recordPhishing: (request, call) => phishing.record(request, call),
     regenerateKeys: (_, call) => projects.regenerateKeys(call),
     listKeys: async (_, call) => ({ keys: await namedKeys.list(call) }),

@@ -56,6 +56,8 @@ export interface ProjectRow {
   subscription: string | null;
   /** Of the checkout; null before one. */
   currency?: string | null;
+  /** When the latest checkout was completed, as Stripe says; absent before one. */
+  subscribedAt?: Date | null;
   billingLimitWorkflows: number | null;
   billingLimitCampaigns: number | null;
   billingLimitTransactional: number | null;
@@ -124,6 +126,7 @@ const projectSchema = () =>
       customer: textOrNull,
       subscription: textOrNull,
       currency: textOrNull,
+      subscribedAt: dateOrNull,
       billingLimitWorkflows: numberOrNull,
       billingLimitCampaigns: numberOrNull,
       billingLimitTransactional: numberOrNull,

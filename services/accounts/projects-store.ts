@@ -70,8 +70,8 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
         .lean<ProjectRow>()
         .exec(),
     setBilling: (
-      which: { _id: string } | { subscription: string },
-      to: Partial<Pick<ProjectRow, 'customer' | 'subscription' | 'currency' | 'updatedAt'>>,
+      which: { _id: string; $or?: object[] } | { subscription: string },
+      to: Partial<Pick<ProjectRow, 'customer' | 'subscription' | 'currency' | 'subscribedAt' | 'updatedAt'>>,
       session: ClientSession,
     ) => change(which, { $set: to }, session),
     /** null for a project that is not disabled, or gone. */

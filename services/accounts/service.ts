@@ -1,4 +1,5 @@
 /** Accounts: wiring. */
+import { recountHandlers } from '#kit/contract/recounting.ts';
 import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
@@ -28,6 +29,7 @@ import { createProjects } from './projects.ts';
 import { projectsStore } from './projects-store.ts';
 import { createPurges } from './purges.ts';
 import { createMailCounts } from './reputation/mail-counts.ts';
+import { createReputationRecount } from './reputation/recount.ts';
 import { createReputation } from './reputation/reputation.ts';
 import { createSessionTokens } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
@@ -53,7 +55,7 @@ export const create: CreateService = async (kit) => {
   const projects = projectsStore(models);
   const audit = createAuditTrail({ mongo, users, clock });
   const namedKeys = createNamedKeys({ mongo, audit, newId: id, log });
-  const delivery = client(DeliveryServiceDefinition, 'send', 'attemptWaiting', 'getUsage');
+  const delivery = client(DeliveryServiceDefinition, 'send', 'attemptWaiting', 'countMails', 'getUsage');
   const common = { ...kit, newId: id, dashboard: http.dashboardUri, users, projects, audit, namedKeys, delivery };
   const claims = claimsStore(models, id, { leaseMs: auth.idempotencyLeaseMs, ttlMs: auth.idempotencyTtlMs });
   const purges = createPurges(common);
@@ -75,6 +77,7 @@ export const create: CreateService = async (kit) => {
   const suspension = createSuspension({ ...common, mail, operators, workflows, campaigns });
   const phishing = createPhishingHits({ ...common, suspension, rule: config.phishing.rule, platform: platform.mail });
   const reputation = createReputation({ ...common, counts, suspension, isAutomatic: settings.isAutomatic });
+  const recount = createReputationRecount({ ...common, counts, forget: reputation.forget });
   const payments = createPayments({ ...common, settings: billing.stripe, suspension, mail, operators });
   const sessions = createSessions({ ...common, tokens: createSessionTokens(auth.sessionKeys) });
   const people = {
@@ -99,6 +102,7 @@ export const create: CreateService = async (kit) => {
       namedKeys,
       socialLogin,
       phishing,
+      counting: recountHandlers(recount),
       billing: payments.billing,
       billingEvents: payments.events,
       links: createMailedLinks({ ...common, passwords, tokens, mail }),

@@ -1,9 +1,10 @@
 /** Requests about accepted mail, sender domains and the development inbox (proto/posthorn/delivery/v1). */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
+import { behindBeats } from '#kit/contract/recounting.ts';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { DeliveryServiceDefinition, SendRequest, SendResponse } from '#proto/delivery/v1/delivery.ts';
-import type { Deliverability, EmailReader, QueueReport, Retention } from './ledger/ledger.ts';
+import type { Deliverability, EmailReader, MailHours, QueueReport, Retention } from './ledger/ledger.ts';
 import type { Inbox } from './providers/provider.ts';
 import type { Usage } from './usage/usage.ts';
 import type { SenderDomains } from './sender-domains/sender-domains.ts';
@@ -14,6 +15,7 @@ export interface HandlersParts {
   deliverability: Deliverability;
   retention: Pick<Retention, 'daysOf' | 'setDays'>;
   queue: QueueReport;
+  mailHours: MailHours;
   domains: SenderDomains;
   inbox: Inbox;
   rows: { attemptWaiting: (projectId: string, now: Date) => Promise<void> };
@@ -25,6 +27,7 @@ type Requests =
   | 'listEmails'
   | 'getEmail'
   | 'countSent'
+  | 'countMails'
   | 'deliverability'
   | 'getContentRetention'
   | 'setContentRetention'
@@ -50,6 +53,7 @@ export function createDeliveryHandlers({
   deliverability,
   retention,
   queue,
+  mailHours,
   domains,
   inbox,
   rows,
@@ -61,6 +65,11 @@ export function createDeliveryHandlers({
     listEmails: (request, call) => heavyReads.run(call, () => emails.list(call.projectId, request)),
     getEmail: ({ id, brief }, { projectId }) => emails.get(projectId, id, brief ?? false),
     countSent: async ({ templateId }, { projectId }) => ({ sent: await emails.sentOf(projectId, templateId) }),
+    countMails: ({ since }, call) =>
+      behindBeats(
+        heavyReads.run(call, async () => ({ hours: await mailHours(call.projectId, new Date(since!)) })),
+        { hours: [] },
+      ),
     deliverability: (request, call) => heavyReads.run(call, async () => ({ domains: await deliverability.list(call.projectId, request) })),
     getContentRetention: async (_, { projectId }) => ({ days: (await retention.daysOf(projectId)) ?? undefined }),
     async setContentRetention({ days }, { projectId }) {

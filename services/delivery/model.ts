@@ -53,6 +53,7 @@ const emails = tenantSchema(
     openedAt: Date,
     clickedAt: Date,
     bouncedAt: Date,
+    permanentBounceAt: Date,
     complainedAt: Date,
     unsubscribedAt: Date,
     opens: Number,

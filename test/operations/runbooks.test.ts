@@ -28,8 +28,14 @@ const PLACES: Readonly<Record<string, string>> = {
   'a moment before the loss': '2026-01-01T00:00:00Z',
 };
 
-const commands = globSync('deploy/runbooks/*.md').flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/`((?:posthorn|npm|npx|node|helm|kubectl|temporal) [^`]*)`/g)].map(([, line]) => ({
+/** The runbooks, and what the handbook says of billing and suspension. */
+const handbook = /## Billing and suspension\n([^]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8'))![1]!;
+const pages = [
+  ...globSync('deploy/runbooks/*.md').map((file) => [file, readFileSync(file, 'utf8')] as const),
+  ['docs/operations.md', handbook] as const,
+];
+const commands = pages.flatMap(([file, text]) =>
+  [...text.matchAll(/`((?:posthorn|npm|npx|node|helm|kubectl|temporal) [^`]*)`/g)].map(([, line]) => ({
     page: basename(file),
     line: line!,
   })),

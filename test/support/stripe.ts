@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { freePort } from '#local/ports.ts';
 import { stripeMock } from '#local/tools.ts';
@@ -19,6 +20,8 @@ export interface Asked {
 export interface StripeServer {
   url: string;
   asked: Asked[];
+  /** Whose a charge is: the mock server's own charges are nobody's. */
+  customers: Map<string, string>;
   /** Cuts connections instead of passing requests on. */
   setDown(down: boolean): void;
   stop(): void;
@@ -28,12 +31,14 @@ export async function startStripe(): Promise<StripeServer> {
   const port = await freePort();
   const mock = spawn(await stripeMock(), ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' });
   const asked: Asked[] = [];
+  const customers = new Map<string, string>();
   let down = false;
   const door = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (down) return void request.socket.destroy();
     const body = Buffer.concat(chunks);
+    const customer = customers.get(request.url!.split('?')[0]!.split('/').at(-1)!);
     const onward = ask({ port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers }, (answer) => {
       asked.push({
         method: request.method!,
@@ -41,8 +46,11 @@ export async function startStripe(): Promise<StripeServer> {
         form: new URLSearchParams(body.length > 0 ? body.toString() : (request.url!.split('?')[1] ?? '')),
         status: answer.statusCode!,
       });
-      response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+      const { 'content-length': _, ...headers } = answer.headers;
+      if (customer === undefined) return void answer.pipe(response.writeHead(answer.statusCode!, answer.headers));
+      void text(answer).then((charge) =>
+        response.writeHead(answer.statusCode!, headers).end(JSON.stringify({ ...JSON.parse(charge), customer })),
+      );
     });
     onward.on('error', () => response.destroy());
     onward.end(body);
@@ -60,6 +68,7 @@ export async function startStripe(): Promise<StripeServer> {
   return {
     url,
     asked,
+    customers,
     setDown: (now) => void (down = now),
     stop() {
       door.close();
@@ -72,13 +81,18 @@ export interface StripeEvent {
   id?: string;
   type: string;
   object: object;
+  /** Seconds since 1970; now. */
+  created?: number;
 }
 
-/** Posts events as Stripe signs them. @param at seconds since the epoch */
+/** Posts events as Stripe signs them. @param at seconds since 1970 */
 export function stripeWebhook(client: Api, secret: string) {
   const stripe = new Stripe('sk_test_1');
-  return async ({ id = `evt_${crypto.randomUUID()}`, type, object }: StripeEvent, at?: number): Promise<Answer> => {
-    const payload = JSON.stringify({ id, object: 'event', type, data: { object }, created: Math.floor(Date.now() / 1_000) });
+  return async (
+    { id = `evt_${crypto.randomUUID()}`, type, object, created = Math.floor(Date.now() / 1_000) }: StripeEvent,
+    at?: number,
+  ): Promise<Answer> => {
+    const payload = JSON.stringify({ id, object: 'event', type, data: { object }, created });
     const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, ...(at && { timestamp: at }) });
     return client.post('/webhooks/incoming/billing', payload, { 'stripe-signature': signature });
   };

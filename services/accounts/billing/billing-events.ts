@@ -36,6 +36,8 @@ export interface BillingEvents {
 
 /** Stripe tries for three days. */
 const KEPT_S = 60 * 86_400;
+/** As Stripe's own check has it, in both directions. */
+const TOLERANCE_MS = 300_000;
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
@@ -53,22 +55,31 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: { at: clock() } }, { upsert: true, session });
     return upsertedCount === 1;
   }
+  /** Of events about one thing that come at once, one waits for the other: each reads what the other one notes. */
+  const turnOf = async (thing: string, session: ClientSession): Promise<void> =>
+    void (await model.updateOne({ _id: `turn:${thing}` }, { $set: { at: clock() } }, { upsert: true, session }));
   const isNoted = async (id: string, session: ClientSession) => (await model.exists({ _id: id }).session(session)) !== null;
 
-  async function subscribed({ client_reference_id: projectId, ...checkout }: Stripe.Checkout.Session, session: ClientSession) {
+  async function subscribed({ created, data: { object } }: Stripe.CheckoutSessionCompletedEvent, session: ClientSession) {
+    const { client_reference_id: projectId, ...checkout } = object;
     const [customer, subscription] = [idOf(checkout.customer), idOf(checkout.subscription)];
     if (!projectId || !customer) return;
+    if (subscription !== null) await turnOf(subscription, session);
     // Over before we heard that it began.
     const ended = subscription !== null && (await isNoted(`ended:${subscription}`, session));
     const currency = checkout.currency ?? null;
-    const to = { customer, currency, ...(ended ? {} : { subscription }), updatedAt: clock() };
-    const project = await projects.setBilling({ _id: projectId }, to, session);
+    const subscribedAt = new Date(created * 1_000);
+    const to = { customer, currency, ...(ended ? {} : { subscription }), subscribedAt, updatedAt: clock() };
+    // Another one may have been begun since.
+    const unlessLater = { $or: [{ subscribedAt: null }, { subscribedAt: { $lte: subscribedAt } }] };
+    const project = await projects.setBilling({ _id: projectId, ...unlessLater }, to, session);
     if (project && subscription && !ended)
       await audit.note(byStripe(projectId), { action: 'billing.subscribed', target: subscription }, session);
   }
 
   async function changed({ id, status }: Stripe.Subscription, session: ClientSession): Promise<void> {
     if (!OVER.has(status)) return;
+    await turnOf(id, session);
     await note(`ended:${id}`, session);
     const project = await projects.setBilling({ subscription: id }, { subscription: null, updatedAt: clock() }, session);
     if (project) await audit.note(byStripe(project._id), { action: 'billing.ended', target: id }, session);
@@ -78,6 +89,7 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     customer === null ? null : projects.byCustomer(customer, session);
 
   async function paid(invoice: Stripe.Invoice, session: ClientSession): Promise<boolean> {
+    await turnOf(invoice.id!, session);
     await note(`paid:${invoice.id}`, session);
     const project = await ofCustomer(idOf(invoice.customer), session);
     if (project?.disabledReason !== 'PAYMENT_FAILED') return false;
@@ -87,7 +99,9 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
 
   async function unpaid(invoice: Stripe.Invoice, session: ClientSession): Promise<void> {
     // Nobody has a subscription whose first invoice failed.
-    if (invoice.billing_reason === 'subscription_create' || (await isNoted(`paid:${invoice.id}`, session))) return;
+    if (invoice.billing_reason === 'subscription_create') return;
+    await turnOf(invoice.id!, session);
+    if (await isNoted(`paid:${invoice.id}`, session)) return;
     const project = await ofCustomer(idOf(invoice.customer), session);
     if (!project) return;
     await suspension.disable(project._id, 'PAYMENT_FAILED', session);
@@ -104,7 +118,7 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
   async function act(event: Stripe.Event, customer: string | null, session: ClientSession): Promise<boolean> {
     switch (event.type) {
       case 'checkout.session.completed':
-        await subscribed(event.data.object, session);
+        await subscribed(event, session);
         return false;
       case 'customer.subscription.updated':
         await changed(event.data.object, session);
@@ -131,10 +145,16 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     return idOf((await stripe!.charges.retrieve(idOf(event.data.object.charge)!)).customer);
   }
 
+  /** Stripe's own check knows only of what is too old. */
+  function isAhead(signature: string): boolean {
+    const seconds = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0);
+    return seconds * 1_000 > clock().getTime() + TOLERANCE_MS;
+  }
+
   async function read(body: Uint8Array, signature: string): Promise<Stripe.Event> {
     if (!stripe) throw fault('RESOURCE_NOT_FOUND', { message: 'Billing is not enabled' });
     const bad = () => fault('BAD_REQUEST', { message: 'Invalid signature' });
-    if (webhookSecret === null) throw bad();
+    if (webhookSecret === null || isAhead(signature)) throw bad();
     try {
       return await stripe.webhooks.constructEventAsync(Buffer.from(body), signature, webhookSecret);
     } catch (error) {
@@ -148,12 +168,13 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     async record(body, signature) {
       const event = await read(body, signature);
       const customer = await customerOf(event);
-      let enables = false;
+      let [isFresh, enables] = [false, false];
       await mongo.transaction(async (session) => {
-        enables = (await note(event.id, session)) && (await act(event, customer, session));
+        isFresh = await note(event.id, session);
+        enables = isFresh && (await act(event, customer, session));
       });
       suspension.hint();
-      if (event.type === 'invoice.payment_failed') {
+      if (isFresh && event.type === 'invoice.payment_failed') {
         await operators.post('Posthorn: payment failed', `invoice ${event.data.object.id}`).catch(() => undefined);
       }
       if (enables) await revoking(Promise.resolve());

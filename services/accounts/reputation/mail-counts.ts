@@ -27,10 +27,23 @@ export interface MailCounts {
   add(occurrences: readonly Occurrence[], now: Date, session: ClientSession): Promise<void>;
   /** Windows begin with an hour: that of 24 hours has the current one and 23 and 24 before it. */
   read(projectId: string, now: Date, session?: ClientSession): Promise<Windows>;
+  /** As they are kept: all time by null, hours from then on by their beginning (ISO). */
+  hours(projectId: string, since: Date): Promise<Map<string | null, MailWindow>>;
+  /** Adds to what is kept; for a recount. */
+  change(projectId: string, changes: readonly CountChange[]): Promise<void>;
   removeProject(projectId: string): Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
+export interface CountChange {
+  /** Null: of all time. */
+  hour: Date | null;
+  kind: Counted;
+  by: number;
+}
+
+export const HOUR_MS = 3_600_000;
+/** The longest window that is made of hours. */
+export const JUDGED_HOURS = 168;
 const KEPT_S = 8 * 86_400;
 /** Reports on one mail that come later than this apart are counted twice. */
 const REPORTED_KEPT_S = 60 * 86_400;
@@ -44,7 +57,9 @@ const countSchema = () =>
   );
 const reportedSchema = () => plainSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: REPORTED_KEPT_S }]] });
 
-const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+
+const idOf = (projectId: string, hour: Date | null): string => `${projectId}:${hour?.toISOString() ?? 'all'}`;
 
 function sum(rows: readonly CountRow[]): MailWindow {
   return rows.reduce(
@@ -80,7 +95,7 @@ export function createMailCounts(mongo: Connection): MailCounts {
       const increments = new Map<string, { projectId: string; hour: Date | null; by: MailWindow }>();
       for (const { projectId, kind, at, emails } of await fresh(occurrences, now, session)) {
         for (const hour of [hourOf(at), null]) {
-          const key = `${projectId}:${hour?.toISOString() ?? 'all'}`;
+          const key = idOf(projectId, hour);
           const one = increments.get(key) ?? { projectId, hour, by: { ...NOTHING } };
           one.by[kind] += typeof emails === 'number' ? emails : 1;
           increments.set(key, one);
@@ -97,7 +112,7 @@ export function createMailCounts(mongo: Connection): MailCounts {
     async read(projectId, now, session) {
       const since = (hours: number) => hourOf(new Date(now.getTime() - hours * HOUR_MS));
       const found = await counts
-        .find({ projectId, $or: [{ hour: { $gte: since(168) } }, { _id: `${projectId}:all` }] })
+        .find({ projectId, $or: [{ hour: { $gte: since(JUDGED_HOURS) } }, { _id: `${projectId}:all` }] })
         .session(session ?? null)
         .lean<CountRow[]>();
       const hours = found.filter(({ hour }) => hour !== null);
@@ -106,6 +121,24 @@ export function createMailCounts(mongo: Connection): MailCounts {
         sevenDay: sum(hours),
         allTime: sum(found.filter(({ hour }) => hour === null)),
       };
+    },
+
+    async hours(projectId, since) {
+      const rows = await counts.find({ projectId, $or: [{ hour: { $gte: since } }, { hour: null }] }).lean<CountRow[]>();
+      return new Map(
+        rows.map(({ hour, total, bounces, complaints }) => [hour?.toISOString() ?? null, { total, bounces, complaints }] as const),
+      );
+    },
+
+    async change(projectId, changes) {
+      const operations = changes.map(({ hour, kind, by }) => ({
+        updateOne: {
+          filter: { _id: idOf(projectId, hour), projectId },
+          update: { $inc: { [kind]: by }, $setOnInsert: { hour } },
+          upsert: true,
+        },
+      }));
+      await counts.bulkWrite(operations, { ordered: false });
     },
 
     removeProject: async (projectId) => void (await counts.deleteMany({ projectId })),

@@ -23,6 +23,8 @@ export interface Reputation {
   consumer: Consumer;
   /** As operators see it; counts are up to five minutes old. */
   security(project: ProjectRow): Promise<Security>;
+  /** What is known of its counts is read anew. */
+  forget(projectId: string): void;
 }
 
 const READ_FOR_MS = 300_000;
@@ -83,6 +85,7 @@ export function createReputation({ counts, projects, suspension, isAutomatic, cl
 
   return {
     consumer,
+    forget: (projectId) => void read.delete(projectId),
     async security({ _id: projectId, createdAt, disabled }) {
       const now = clock();
       let known = read.get(projectId);

@@ -20,6 +20,7 @@ import type { CountTransition } from '../ledger/ledger.ts';
 import { createCampaignSendActivities } from './activities.ts';
 import { createCampaignGate } from './campaign-gate.ts';
 import { createFreezer } from './freeze.ts';
+import { createHourCounts } from './hour-counts.ts';
 import { createCampaignSendHandlers } from './handlers.ts';
 import { campaignSendModel, moveMailings } from './model.ts';
 import { pageModels } from './page-model.ts';
@@ -85,6 +86,7 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
   const pageMails = createPageMails({ pages, progress, emails, ids, early });
   const pageContent = createPageContent({ pages, progress }, parts.blobs);
   const domainCounts = createDomainCounts({ pages, progress });
+  const hourCounts = createHourCounts({ pages, progress, emails, ids });
   const pageList = createPageList({ pages, progress, emails, ids });
   const openPages = createOpenPages({ ...parts, progress, mails: pageMails, early, leaseMs: PAGE_LEASE_MS });
   const store = createCampaignSendStore({ model, emails, pages, progress });
@@ -134,6 +136,7 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
     pageList,
     pageContent,
     domainCounts,
+    hourCounts,
     openPages,
     store,
     underway,

@@ -2,9 +2,11 @@
 import type { EmailRow } from './email.ts';
 import { messageIdOf } from './email.ts';
 
-/** The provider's own address for trying out bounces and complaints. */
+/** The provider's own addresses for trying out bounces and complaints. */
+export const SIMULATOR = /@simulator\.amazonses\.com$/i;
+
 export function isSimulator(address: string): boolean {
-  return address.toLowerCase().endsWith('@simulator.amazonses.com');
+  return SIMULATOR.test(address);
 }
 
 /** A fact that still lacks its id. */

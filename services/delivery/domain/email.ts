@@ -93,6 +93,8 @@ export interface EmailRow {
   openedAt: Date | null;
   clickedAt: Date | null;
   bouncedAt: Date | null;
+  /** The first permanent bounce where one that was not came before it, null until then. Absent: `bouncedAt`. */
+  permanentBounceAt?: Date | null;
   complainedAt: Date | null;
   /** The contact left by a link of this mail. */
   unsubscribedAt?: Date;

@@ -59,6 +59,12 @@ function followed(links: readonly FollowedLink[], asSent: string, isHuman: boole
     .map((one) => (one.link === link ? { link, clicks: one.clicks + 1, humanClicks: one.humanClicks + Number(isHuman) } : one));
 }
 
+/** When the mail first bounced for good: said where `bouncedAt` is of a bounce that may not have been. */
+function permanence(row: EmailRow, bounceType: 'Permanent' | 'Undetermined', at: Date): Pick<EmailRow, 'permanentBounceAt'> {
+  if (bounceType === 'Undetermined') return row.bouncedAt ? {} : { permanentBounceAt: null };
+  return row.permanentBounceAt === null ? { permanentBounceAt: at } : {};
+}
+
 /** Each kind's own part: which state it asks for, what it writes whatever the state, what it publishes. */
 function changeOf(row: EmailRow, report: Report): { to: Status | null; set: Partial<EmailRow>; fact: EmailFact } {
   const { kind, at } = report;
@@ -82,6 +88,7 @@ function changeOf(row: EmailRow, report: Report): { to: Status | null; set: Part
         return { to: null, set: {}, fact: emailFact('email.bounce', row, { bounceType, bouncedAt: time, transientBounce: true }) };
       const set = {
         bouncedAt: row.bouncedAt ?? at,
+        ...permanence(row, bounceType, at),
         ...(isAssumed(row) ? { deliveredAt: null } : {}),
         ...(report.diagnostic ? { error: report.diagnostic.slice(0, WORDS_MAX) } : {}),
       };

@@ -1,4 +1,5 @@
 /** The port to mails of campaigns that have no row of their own: what readers of the ledger ask besides the rows. */
+import type { ClientSession } from 'mongoose';
 import type { EmailRow } from '../domain/email.ts';
 
 export interface CampaignMails {
@@ -28,6 +29,12 @@ export interface DomainTotals {
 
 /** Campaign mails that notes account for, frozen in a stretch of time, by the domain they went to: those that have rows by now included. */
 export type CampaignMailDomains = (projectId: string, frozen: { start: number; end: number }) => Promise<Map<string, DomainTotals>>;
+
+/**
+ * Campaign mails that left and have no row that says so, by the beginning of the hour, in ms since 1970; without mail to the provider's
+ * simulator.
+ */
+export type CampaignMailHours = (projectId: string, session: ClientSession) => Promise<Map<number, number>>;
 
 export interface CampaignMailQuery {
   projectId: string;

@@ -10,11 +10,13 @@ import type { DeliveryModels } from '../model.ts';
 import { registerBacklogMetrics } from './backlog-metrics.ts';
 import type { Bodies } from './bodies.ts';
 import { createBodies } from './bodies.ts';
-import type { CampaignMailContent, CampaignMailDomains } from './campaign-mails.ts';
+import type { CampaignMailContent, CampaignMailDomains, CampaignMailHours } from './campaign-mails.ts';
 import type { Deliverability } from './deliverability.ts';
 import { createDeliverability } from './deliverability.ts';
 import type { CampaignMailReads, EmailReader } from './email-reader.ts';
 import { createEmailReader } from './email-reader.ts';
+import { createMailHours } from './mail-hours.ts';
+import type { MailHours } from './mail-hours.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { createQueueReport } from './queue-report.ts';
@@ -31,6 +33,7 @@ export { mergedWindow } from './campaign-mails.ts';
 export type {
   CampaignMailContent,
   CampaignMailDomains,
+  CampaignMailHours,
   CampaignMailList,
   CampaignMailQuery,
   CampaignMails,
@@ -38,6 +41,7 @@ export type {
   PageBlock,
 } from './campaign-mails.ts';
 export type { Deliverability } from './deliverability.ts';
+export type { MailHours } from './mail-hours.ts';
 export type { Retention } from './retention.ts';
 export type { HeldMails, QueueReport } from './queue-report.ts';
 export type { EmailReader } from './email-reader.ts';
@@ -66,6 +70,7 @@ export interface AllMail {
   retention: Retention;
   deliverability: Deliverability;
   queue: QueueReport;
+  mailHours: MailHours;
 }
 
 export interface Ledger {
@@ -77,7 +82,11 @@ export interface Ledger {
   /** What is for all mail: rows, and the campaign mails that have none. */
   withCampaigns(
     campaigns: CampaignMailReads &
-      Pick<QueueReportParts, 'heldMails'> & { pageContent: CampaignMailContent; domainCounts: CampaignMailDomains },
+      Pick<QueueReportParts, 'heldMails'> & {
+        pageContent: CampaignMailContent;
+        domainCounts: CampaignMailDomains;
+        hourCounts: CampaignMailHours;
+      },
   ): AllMail;
   rules: RetryRules;
   countTransition: CountTransition;
@@ -107,6 +116,7 @@ export function createLedger({ models, blobs, sending, processId, id, clock, met
         clock,
       }),
       queue: createQueueReport({ model: models.emails, heldMails: campaigns.heldMails }),
+      mailHours: createMailHours({ emails: models.emails, campaignMails: campaigns.hourCounts }),
     }),
     rules,
     countTransition,

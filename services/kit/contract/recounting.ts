@@ -19,18 +19,22 @@ export interface RecountHandlers {
 
 const BEAT_MS = 5_000;
 
-async function* answers(work: Promise<readonly object[]>): AsyncIterable<RecountAnswer> {
+/** What comes of the work, behind a beat every few seconds while it lasts. */
+export async function* behindBeats<T extends object>(work: Promise<T>, beat: T): AsyncIterable<T> {
   for (;;) {
-    const beat = new AbortController();
-    const found = await Promise.race([work, sleep(BEAT_MS, undefined, { signal: beat.signal })]).finally(() => beat.abort());
-    if (found) {
-      // As the message carries it: what is undefined is absent.
-      yield { differences: JSON.parse(JSON.stringify(found)) as RecountAnswer['differences'] };
-      return;
-    }
-    yield { differences: [] };
+    const pause = new AbortController();
+    const done = await Promise.race([work, sleep(BEAT_MS, undefined, { signal: pause.signal })]).finally(() => pause.abort());
+    yield done ?? beat;
+    if (done) return;
   }
 }
+
+async function answerOf(work: Promise<readonly object[]>): Promise<RecountAnswer> {
+  // As the message carries it: what is undefined is absent.
+  return { differences: JSON.parse(JSON.stringify(await work)) as RecountAnswer['differences'] };
+}
+
+const answers = (work: Promise<readonly object[]>): AsyncIterable<RecountAnswer> => behindBeats(answerOf(work), { differences: [] });
 
 export function recountHandlers(recount: Recount): RecountHandlers {
   return {

@@ -11,13 +11,16 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Struct } from "../../../google/protobuf/struct.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "posthorn.accounts.v1";
@@ -480,6 +483,18 @@ export interface RecordOperationRequest {
 }
 
 export interface RecordOperationResponse {
+}
+
+/** How what is kept counted of the project differs from a count of everything; streamed, since it takes its time. */
+export interface RecountRequest {
+}
+
+export interface RepairCountsRequest {
+}
+
+export interface RecountAnswer {
+  /** Each as the service names it. None in an answer that only says that the work goes on. */
+  differences: { [key: string]: any }[];
 }
 
 export interface RecordPhishingRequest {
@@ -4893,6 +4908,122 @@ export const RecordOperationResponse: MessageFns<RecordOperationResponse> = {
   },
 };
 
+function createBaseRecountRequest(): RecountRequest {
+  return {};
+}
+
+export const RecountRequest: MessageFns<RecountRequest> = {
+  encode(_: RecountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRepairCountsRequest(): RepairCountsRequest {
+  return {};
+}
+
+export const RepairCountsRequest: MessageFns<RepairCountsRequest> = {
+  encode(_: RepairCountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairCountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairCountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecountAnswer(): RecountAnswer {
+  return { differences: [] };
+}
+
+export const RecountAnswer: MessageFns<RecountAnswer> = {
+  encode(message: RecountAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.differences) {
+      Struct.encode(Struct.wrap(v!), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecountAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecountAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.differences.push(Struct.unwrap(Struct.decode(reader, reader.uint32())));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRecordPhishingRequest(): RecordPhishingRequest {
   return { emailId: "", confidence: 0 };
 }
@@ -7118,6 +7249,30 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What is kept counted of the project's mail, bounces and complaints against a count of the ledger: the differences. */
+    recount: {
+      name: "Recount",
+      requestType: RecountRequest as typeof RecountRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
+      options: {},
+    },
+    /** The same, and sets right what differs; under traffic too. */
+    repairCounts: {
+      name: "RepairCounts",
+      requestType: RepairCountsRequest as typeof RepairCountsRequest,
+      requestStream: false,
+      responseType: RecountAnswer as typeof RecountAnswer,
+      responseStream: true,
+      options: {
+        _unknownFields: {
+          400018: [
+            new Uint8Array([15, 99, 111, 117, 110, 116, 115, 46, 114, 101, 112, 97, 105, 114, 101, 100]) as Uint8Array,
+          ],
+        },
+      },
+    },
     /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
     recordPhishing: {
       name: "RecordPhishing",
@@ -7646,6 +7801,26 @@ export const AccountsServiceService = {
       Buffer.from(RecordOperationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecordOperationResponse => RecordOperationResponse.decode(value),
   },
+  /** What is kept counted of the project's mail, bounces and complaints against a count of the ledger: the differences. */
+  recount: {
+    path: "/posthorn.accounts.v1.AccountsService/Recount" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RecountRequest): Buffer => Buffer.from(RecountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecountRequest => RecountRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: {
+    path: "/posthorn.accounts.v1.AccountsService/RepairCounts" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: RepairCountsRequest): Buffer => Buffer.from(RepairCountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RepairCountsRequest => RepairCountsRequest.decode(value),
+    responseSerialize: (value: RecountAnswer): Buffer => Buffer.from(RecountAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecountAnswer => RecountAnswer.decode(value),
+  },
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing: {
     path: "/posthorn.accounts.v1.AccountsService/RecordPhishing" as const,
@@ -7868,6 +8043,10 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
    * RESOURCE_NOT_FOUND for an unknown project.
    */
   recordOperation: handleUnaryCall<RecordOperationRequest, RecordOperationResponse>;
+  /** What is kept counted of the project's mail, bounces and complaints against a count of the ledger: the differences. */
+  recount: handleServerStreamingCall<RecountRequest, RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts: handleServerStreamingCall<RepairCountsRequest, RecountAnswer>;
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing: handleUnaryCall<RecordPhishingRequest, RecordPhishingResponse>;
   /** Faults RESOURCE_NOT_FOUND while billing is off, BAD_REQUEST when the project has a subscription. */
@@ -8490,6 +8669,20 @@ export interface AccountsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RecordOperationResponse) => void,
   ): ClientUnaryCall;
+  /** What is kept counted of the project's mail, bounces and complaints against a count of the ledger: the differences. */
+  recount(request: RecountRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  recount(
+    request: RecountRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
+  /** The same, and sets right what differs; under traffic too. */
+  repairCounts(request: RepairCountsRequest, options?: Partial<CallOptions>): ClientReadableStream<RecountAnswer>;
+  repairCounts(
+    request: RepairCountsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<RecountAnswer>;
   /** A mail that a model took for phishing; by the mail's id, so that it counts once. Disables the project by the contract's rule. */
   recordPhishing(
     request: RecordPhishingRequest,

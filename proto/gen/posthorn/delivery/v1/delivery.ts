@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -267,6 +269,25 @@ export interface Usage {
   campaigns: number;
   transactional: number;
   inbound: number;
+}
+
+export interface CountMailsRequest {
+  /** The first hour that is told apart. */
+  since: string | null;
+}
+
+export interface MailHour {
+  /** Its beginning. Absent: all time. */
+  hour?: string | null | undefined;
+  total: number;
+  /** Permanent ones. */
+  bounces: number;
+  complaints: number;
+}
+
+export interface CountMailsAnswer {
+  /** None in an answer that only says that the work goes on; the last has all time and every hour in which there is something. */
+  hours: MailHour[];
 }
 
 export interface CountSentRequest {
@@ -3045,6 +3066,177 @@ export const Usage: MessageFns<Usage> = {
             }
 
             message.inbound = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountMailsRequest(): CountMailsRequest {
+  return { since: null };
+}
+
+export const CountMailsRequest: MessageFns<CountMailsRequest> = {
+  encode(message: CountMailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.since !== undefined && message.since !== null) {
+      Timestamp.encode(toTimestamp(message.since), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountMailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountMailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailHour(): MailHour {
+  return { hour: null, total: 0, bounces: 0, complaints: 0 };
+}
+
+export const MailHour: MessageFns<MailHour> = {
+  encode(message: MailHour, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hour !== undefined && message.hour !== null) {
+      Timestamp.encode(toTimestamp(message.hour), writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    if (message.bounces !== 0) {
+      writer.uint32(24).int64(message.bounces);
+    }
+    if (message.complaints !== 0) {
+      writer.uint32(32).int64(message.complaints);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailHour {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailHour();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hour = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bounces = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.complaints = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCountMailsAnswer(): CountMailsAnswer {
+  return { hours: [] };
+}
+
+export const CountMailsAnswer: MessageFns<CountMailsAnswer> = {
+  encode(message: CountMailsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.hours) {
+      MailHour.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountMailsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountMailsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hours.push(MailHour.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -7505,6 +7697,18 @@ export const DeliveryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Mails that left, permanent bounces and complaints of the project by the hour, counted from all its mail at one moment of the database;
+     * mail to the provider's simulator is left out.
+     */
+    countMails: {
+      name: "CountMails",
+      requestType: CountMailsRequest as typeof CountMailsRequest,
+      requestStream: false,
+      responseType: CountMailsAnswer as typeof CountMailsAnswer,
+      responseStream: true,
+      options: {},
+    },
     /** How long the content of the project's mails is kept. */
     getContentRetention: {
       name: "GetContentRetention",
@@ -7905,6 +8109,19 @@ export const DeliveryServiceService = {
     responseSerialize: (value: CountSentResponse): Buffer => Buffer.from(CountSentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountSentResponse => CountSentResponse.decode(value),
   },
+  /**
+   * Mails that left, permanent bounces and complaints of the project by the hour, counted from all its mail at one moment of the database;
+   * mail to the provider's simulator is left out.
+   */
+  countMails: {
+    path: "/posthorn.delivery.v1.DeliveryService/CountMails" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: CountMailsRequest): Buffer => Buffer.from(CountMailsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountMailsRequest => CountMailsRequest.decode(value),
+    responseSerialize: (value: CountMailsAnswer): Buffer => Buffer.from(CountMailsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountMailsAnswer => CountMailsAnswer.decode(value),
+  },
   /** How long the content of the project's mails is kept. */
   getContentRetention: {
     path: "/posthorn.delivery.v1.DeliveryService/GetContentRetention" as const,
@@ -8246,6 +8463,11 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** Mail of the current month that counts; zeros while billing is off. */
   getUsage: handleUnaryCall<GetUsageRequest, Usage>;
   countSent: handleUnaryCall<CountSentRequest, CountSentResponse>;
+  /**
+   * Mails that left, permanent bounces and complaints of the project by the hour, counted from all its mail at one moment of the database;
+   * mail to the provider's simulator is left out.
+   */
+  countMails: handleServerStreamingCall<CountMailsRequest, CountMailsAnswer>;
   /** How long the content of the project's mails is kept. */
   getContentRetention: handleUnaryCall<GetContentRetentionRequest, GetContentRetentionResponse>;
   setContentRetention: handleUnaryCall<SetContentRetentionRequest, SetContentRetentionResponse>;
@@ -8449,6 +8671,16 @@ export interface DeliveryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountSentResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Mails that left, permanent bounces and complaints of the project by the hour, counted from all its mail at one moment of the database;
+   * mail to the provider's simulator is left out.
+   */
+  countMails(request: CountMailsRequest, options?: Partial<CallOptions>): ClientReadableStream<CountMailsAnswer>;
+  countMails(
+    request: CountMailsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<CountMailsAnswer>;
   /** How long the content of the project's mails is kept. */
   getContentRetention(
     request: GetContentRetentionRequest,
