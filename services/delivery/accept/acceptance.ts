@@ -51,6 +51,13 @@ interface Content extends Pick<EmailRow, 'from' | 'fromName' | 'replyTo' | 'clas
   language: string;
 }
 
+/** A request whose content is found and whose sender and recipients are allowed. */
+interface Resolved {
+  request: SendRequest;
+  content: Content;
+  call: Call;
+}
+
 interface Recipient {
   to: SendRequest['to'][number];
   contact: Contact;
@@ -118,7 +125,7 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
     }));
   }
 
-  async function render(request: SendRequest, content: Content, recipients: readonly Recipient[], call: Call): Promise<RenderResponse> {
+  async function render({ request, content, call }: Resolved, recipients: readonly Recipient[]): Promise<RenderResponse> {
     const scopes = recipients.map(({ to, contact, emailId }) =>
       sendScope({
         contact: { ...contact, data: contact.data ?? null },
@@ -143,13 +150,14 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
         rendered.map(({ body }) => body),
       );
     const skeletonHash = await ledger.bodies.keepSkeleton(projectId, pieces);
-    return await Promise.all(rendered.map(({ values }) => ledger.bodies.keepFilled(projectId, skeletonHash, pieces, values)));
+    return await Promise.all(rendered.map(({ values }) => ledger.bodies.keepFilled(projectId, { skeletonHash, pieces, values })));
   }
 
-  function rowOf(request: SendRequest, { subject: _subject, body: _body, language, ...content }: Content, now: Date) {
+  function rowOf({ request, content: resolved, call: { projectId, now } }: Resolved) {
+    const { subject: _subject, body: _body, language, ...content } = resolved;
     const traced = traceparent();
     const headers = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
-    return ({ to, contact, emailId }: Recipient, subject: string, body: StoredBody, projectId: string): EmailRow => ({
+    return ({ to, contact, emailId }: Recipient, subject: string, body: StoredBody): EmailRow => ({
       ...UNTOUCHED,
       _id: emailId,
       projectId,
@@ -180,17 +188,16 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
     const content = await resolve(request, call);
     const emailIds = request.to.map((_, index) => (request.operationId ? derivedId(`${request.operationId}:${index}`) : id()));
     const mails = { category: 'transactional', units: unitsOf(content), emailIds } as const;
-    return usage.counted(call.projectId, mails, () => write(request, content, emailIds, call));
+    return usage.counted(call.projectId, mails, () => write({ request, content, call }, emailIds));
   }
 
-  async function write(request: SendRequest, content: Content, emailIds: readonly string[], call: Call): Promise<SendResponse> {
+  async function write(resolved: Resolved, emailIds: readonly string[]): Promise<SendResponse> {
+    const { request, call } = resolved;
     const recipients = await upsertContacts(request, emailIds, call);
-    const response = await render(request, content, recipients, call);
+    const response = await render(resolved, recipients);
     const bodies = await keepBodies(call.projectId, response);
-    const row = rowOf(request, content, call.now);
-    await Promise.all(
-      recipients.map((recipient, index) => commit(row(recipient, response.rendered[index]!.subject, bodies[index]!, call.projectId))),
-    );
+    const row = rowOf(resolved);
+    await Promise.all(recipients.map((recipient, index) => commit(row(recipient, response.rendered[index]!.subject, bodies[index]!))));
     return {
       emails: recipients.map(({ contact, emailId }) => ({ contact: { id: contact.id, email: contact.email }, email: emailId })),
       timestamp: call.now.toISOString(),

@@ -57,7 +57,10 @@ export function createStepMail(parts: StepMailParts): StepMail {
     const [mail] = rendered;
     if (pieces.length === 0) return { subject: mail!.subject, ...(await bodies.keepWhole(call.projectId, mail!.body)) };
     const skeleton = await bodies.keepSkeleton(call.projectId, pieces);
-    return { subject: mail!.subject, ...(await bodies.keepFilled(call.projectId, skeleton, pieces, mail!.values)) };
+    return {
+      subject: mail!.subject,
+      ...(await bodies.keepFilled(call.projectId, { skeletonHash: skeleton, pieces, values: mail!.values })),
+    };
   }
 
   /** How it begins: to be sent, or FAILED where the contact wants no such mail or a cap leaves no room for it. */

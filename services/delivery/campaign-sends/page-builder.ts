@@ -63,7 +63,7 @@ export function createPageBuilder({ templating, bodies, project, dashboard, link
     return await Promise.all(
       rendered.map(async ({ subject, body, values }) => ({
         subject,
-        kept: await (skeletonHash ? bodies.keepFilled(projectId, skeletonHash, pieces, values) : bodies.keepWhole(projectId, body)),
+        kept: await (skeletonHash ? bodies.keepFilled(projectId, { skeletonHash, pieces, values }) : bodies.keepWhole(projectId, body)),
       })),
     );
   }

@@ -3,7 +3,7 @@
  * for the projects that have something due (one skip along an index each class), and then for ids of many projects at once, so that
  * neither a backlog of one project nor many projects makes a round dear.
  */
-import type { Due } from '../domain/email.ts';
+import type { Due, DueLook } from '../domain/email.ts';
 import { isUrgent, FairQueue, WEIGHTS } from '../domain/fair-queue.ts';
 
 /** The part of the ledger that is asked. */
@@ -11,7 +11,7 @@ export interface DueRows {
   /** Projects with rows due. */
   projectsDue(priority: number, now: Date): Promise<string[]>;
   /** Ids that are due, by project in the order of their ids, each project's oldest first. */
-  due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]>;
+  due(looked: DueLook): Promise<Due[]>;
 }
 
 export interface Waiting {
@@ -94,7 +94,7 @@ export class DueQueue {
     const unasked = this.#unasked.get(priority)!;
     const projectIds = [...unasked].slice(0, PROJECTS_AT_ONCE).sort();
     if (projectIds.length === 0) return;
-    const rows = await this.#ledger.due(priority, projectIds, now, IDS_AT_ONCE);
+    const rows = await this.#ledger.due({ priority, projectIds, now, limit: IDS_AT_ONCE });
     const full = rows.length === IDS_AT_ONCE;
     const last = rows.at(-1)?.projectId;
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
@@ -103,19 +103,22 @@ export class DueQueue {
       if (full && projectId > last!) break;
       unasked.delete(projectId);
       const ids = (byProject.get(projectId) ?? []).map(({ _id }) => _id);
-      if (ids.length > 0) this.#fill(priority, projectId, ids, full && projectId === last, now);
+      if (ids.length > 0) this.#fill({ priority, projectId }, ids, { more: full && projectId === last, askedAt: now.getTime() });
     }
   }
 
-  #fill(priority: number, projectId: string, ids: string[], more: boolean, now: Date): void {
+  #fill(
+    { priority, projectId }: Pick<Due, 'priority' | 'projectId'>,
+    ids: readonly string[],
+    asked: Pick<Stock, 'more' | 'askedAt'>,
+  ): void {
     const stock = this.#stock(priority, projectId);
     // Several processes see the same rows: each begins somewhere else, so that they seldom want the same ones.
-    const from = more ? Math.floor(this.#random() * ids.length) : 0;
+    const from = asked.more ? Math.floor(this.#random() * ids.length) : 0;
     const newer = [...stock.ids];
     stock.ids.clear();
     for (const id of [...ids.slice(from), ...ids.slice(0, from), ...newer]) stock.ids.add(id);
-    stock.more = more;
-    stock.askedAt = now.getTime();
+    Object.assign(stock, asked);
     this.#fair.add(priority, projectId);
   }
 

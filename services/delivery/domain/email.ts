@@ -115,6 +115,14 @@ export interface EmailRow {
   updatedAt: Date;
 }
 
+/** What of one class is looked for: at most `limit` that are due by now. */
+export interface DueLook {
+  priority: number;
+  projectIds: readonly string[];
+  now: Date;
+  limit: number;
+}
+
 /** A row with something left to do, as queues know it. */
 export type Due = Pick<EmailRow, '_id' | 'projectId' | 'priority'>;
 

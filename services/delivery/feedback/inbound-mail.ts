@@ -28,6 +28,12 @@ export interface InboundMailParts {
 /** Rows to insert, one for each project that holds one of the recipients' domains. */
 export type InboundMail = (key: string, mail: InboundMessage) => Promise<(EmailRow & { outbox: PendingFact[] })[]>;
 
+/** A project, and the recipients on its domains. */
+interface Holder {
+  projectId: string;
+  own: string[];
+}
+
 export function createInboundMail({ blobs, domains, contacts, usage, processId, id, clock }: InboundMailParts): InboundMail {
   async function holders(recipients: readonly string[]): Promise<Map<string, string[]>> {
     const holder = new Map<string, string[]>();
@@ -51,19 +57,18 @@ export function createInboundMail({ blobs, domains, contacts, usage, processId, 
   }
 
   /** Mail over the project's cap is dropped (contract "Billing"). */
-  async function countedRow(key: string, mail: InboundMessage, projectId: string, own: string[]) {
+  async function countedRow(key: string, mail: InboundMessage, holder: Holder) {
+    const { projectId } = holder;
     const emailIds = [derivedId(`inbound:${projectId}:${key}`)];
     try {
-      return await usage.counted(projectId, { category: 'inbound', units: unitsOf(mail), emailIds }, () =>
-        rowOf(key, mail, projectId, own),
-      );
+      return await usage.counted(projectId, { category: 'inbound', units: unitsOf(mail), emailIds }, () => rowOf(key, mail, holder));
     } catch (error) {
       if (error instanceof Fault && error.name === 'BILLING_LIMIT_EXCEEDED') return [];
       throw error;
     }
   }
 
-  async function rowOf(key: string, mail: InboundMessage, projectId: string, own: string[]) {
+  async function rowOf(key: string, mail: InboundMessage, { projectId, own }: Holder) {
     const contact = await senderOf(mail, projectId);
     if (!contact) return [];
     const now = clock();
@@ -94,5 +99,5 @@ export function createInboundMail({ blobs, domains, contacts, usage, processId, 
   }
 
   return async (key, mail) =>
-    (await Promise.all([...(await holders(mail.recipients))].map(([projectId, own]) => countedRow(key, mail, projectId, own)))).flat();
+    (await Promise.all([...(await holders(mail.recipients))].map(([projectId, own]) => countedRow(key, mail, { projectId, own })))).flat();
 }

@@ -88,7 +88,11 @@ export type MailReader = (arrived: Arrived, now: Date) => Promise<Reported[]>;
 /** Answers what is to be recorded of a mail: the report it is, the mail it is, or nothing. */
 export function createMailReader(bounces: BounceAddresses): MailReader {
   /** The mail a report is about: by a return path of ours wherever it stands, else, from those we trust, by its Message-ID. */
-  function referenceOf(email: Email, status: StatusText, recipients: readonly string[], trusted: boolean): Reference | null {
+  function referenceOf(
+    email: Email,
+    status: StatusText,
+    { recipients, trusted }: { recipients: readonly string[]; trusted: boolean },
+  ): Reference | null {
     const returned = returnedHeaders(email);
     const candidates = [
       ...recipients,
@@ -107,7 +111,7 @@ export function createMailReader(bounces: BounceAddresses): MailReader {
     const to = recipients ?? named(email);
     const key = `mail:${createHash('sha256').update(raw).digest('hex')}`;
     const status = statusOf(email);
-    const about = status && referenceOf(email, status, to, trusted);
+    const about = status && referenceOf(email, status, { recipients: to, trusted });
     if (status && about) {
       const report = readReport(status, now);
       return report ? [{ key, about, report }] : [];

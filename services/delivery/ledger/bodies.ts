@@ -25,6 +25,13 @@ interface KnownSkeleton {
 export type StoredBody = Pick<EmailRow, 'body' | 'bodyHash' | 'skeletonHash' | 'values'>;
 
 /** What is kept is durable when a method answers. */
+/** What mails of a template share, kept already, and one mail's own. */
+export interface FilledSkeleton {
+  skeletonHash: string;
+  pieces: string[];
+  values: string[];
+}
+
 export interface Bodies {
   keepWhole(projectId: string, body: string): Promise<StoredBody>;
   /** However small, beside the row. */
@@ -34,7 +41,7 @@ export interface Bodies {
   /** The pieces that all mails of a template share; answers their hash. */
   keepSkeleton(projectId: string, pieces: string[]): Promise<string>;
   /** One mail's values between the pieces. */
-  keepFilled(projectId: string, skeletonHash: string, pieces: string[], values: string[]): Promise<StoredBody>;
+  keepFilled(projectId: string, filled: FilledSkeleton): Promise<StoredBody>;
   piecesOf(row: Pick<EmailRow, 'projectId' | 'skeletonHash'>): Promise<string[]>;
   /** Null when it was blanked. `piecesOf` throws BlobGone then. */
   of(row: StoredBody & Pick<EmailRow, 'projectId'>): Promise<string | null>;
@@ -76,7 +83,7 @@ export function createBodies(blobs: Blobs, clock: () => Date): Bodies {
     return await Promise.all(bodies.map((body) => kept.get(body)!));
   }
 
-  async function keepFilled(projectId: string, skeletonHash: string, pieces: string[], values: string[]): Promise<StoredBody> {
+  async function keepFilled(projectId: string, { skeletonHash, pieces, values }: FilledSkeleton): Promise<StoredBody> {
     if (values.reduce((sum, { length }) => sum + length, 0) > VALUES_MAX) return await keepWhole(projectId, joined(pieces, values));
     return { body: null, bodyHash: null, skeletonHash, values };
   }

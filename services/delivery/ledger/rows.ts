@@ -8,7 +8,7 @@ import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { Status } from '../domain/states.ts';
 import type { CountTransition } from './transition-metrics.ts';
-import type { Due } from '../domain/email.ts';
+import type { Due, DueLook } from '../domain/email.ts';
 
 export interface LedgerRowsParts {
   model: Model<EmailRow>;
@@ -39,7 +39,7 @@ export interface LedgerRows {
   /** Projects with rows of the class due: one skip along the index each. */
   projectsDue(priority: number, now: Date): Promise<string[]>;
   /** Ids that are due, by project, each project's oldest first. */
-  due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]>;
+  due(looked: DueLook): Promise<Due[]>;
   /** Takes what is still PENDING and due, or held, among the ids; answers the rows this claim holds until `leaseUntil`. */
   claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]>;
   /** Waiting rows of the project are due at once. */
@@ -107,7 +107,7 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       return await acrossProjects(model.distinct('projectId', { status: 'PENDING', priority, dueAt: { $lte: now } }));
     },
 
-    async due(priority: number, projectIds: readonly string[], now: Date, limit: number): Promise<Due[]> {
+    async due({ priority, projectIds, now, limit }: DueLook): Promise<Due[]> {
       return await acrossProjects(
         model
           .find(

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DueQueue } from '#services/delivery/dispatch/due-queue.ts';
-import type { Due } from '#services/delivery/domain/email.ts';
+import type { Due, DueLook } from '#services/delivery/domain/email.ts';
 
 const queue = suite('queue');
 
@@ -34,7 +34,7 @@ function ledgerOf(backlog: Record<number, Record<string, number>>) {
       asked.projects += 1;
       return [...(rows.get(priority) ?? [])].filter(([, own]) => own.length > 0).map(([projectId]) => projectId);
     },
-    async due(priority: number, projectIds: readonly string[], _now: Date, limit: number) {
+    async due({ priority, projectIds, limit }: DueLook) {
       asked.ids += 1;
       return [...projectIds]
         .sort()
