@@ -71,7 +71,7 @@ export const create: CreateService = async (kit) => {
   };
   const domains = createSenderDomains({ ...common, ...auth, ...models, model: models.domains, host, ses: choice.ses });
   const campaignGate = createCampaignSendGate({ ...common, emails: models.emails, journal: models.journal, rows: ledger.rows });
-  const allMail = ledger.withCampaigns(campaignGate);
+  const allMail = ledger.withCampaigns({ ...campaignGate, contacts: common.contacts });
   const { reader: emails, retention } = allMail;
   const usage = createUsage({ ...common, counted, emails: models.emails, isOn: config.billing.isOn });
   const feedback = createFeedback({

@@ -73,11 +73,11 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
       if (contactId && !UUID.test(contactId)) return [];
       const fragment = search?.trim().toLowerCase();
       const looksInside = Boolean(to || fragment);
-      const found = await pages
+      const asked = pages
         .find(filterOf(query), { ...SHOWN, ...(looksInside ? { mails: 1 } : {}), ...(contactId ? { contacts: 1 } : {}) })
         .sort(order === 'newest' ? { frozenAt: -1, _id: -1 } : { n: 1 })
-        .maxTimeMS(LIST_MS)
-        .lean<PageRow[]>();
+        .maxTimeMS(LIST_MS);
+      const found = await (contactId ? asked.hint({ contacts: 1 }) : asked).lean<PageRow[]>();
       const statuses = status ? await statusesOf(projectId, found) : undefined;
       return found.map((page): PageBlock => {
         const all = slotsOf(page.size);

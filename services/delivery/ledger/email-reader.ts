@@ -1,7 +1,10 @@
 /** Reading the ledger: GET /emails and below (contract 4.9 "E-mails"). */
 import type { Model, QueryFilter } from 'mongoose';
 import type { Email, ListEmailsRequest, ListEmailsResponse, Transition } from '#proto/delivery/v1/delivery.ts';
+import { ownCall } from '#kit/contract/call.ts';
+import type { Client } from '#kit/contract/definition.ts';
 import { notFound } from '#kit/errors.ts';
+import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
@@ -98,12 +101,24 @@ export interface CampaignMailReads {
 }
 
 export interface EmailReaderParts extends CampaignMailReads {
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findMany'>;
   model: Model<EmailRow>;
   blobs: Blobs;
   bodies: Bodies;
 }
 
-export function createEmailReader({ model, pageMails: slots, pageList: pages, sentOf, blobs, bodies }: EmailReaderParts): EmailReader {
+export function createEmailReader(parts: EmailReaderParts): EmailReader {
+  const { model, pageMails: slots, pageList: pages, sentOf, blobs, bodies, contacts } = parts;
+
+  /**
+   * Whose address it is: pages find a contact by an index, an address only by reading all their mails. Undefined where nobody has it any
+   * more: then they are read. Mails to it as the address of another contact before are not found by whose it is now.
+   */
+  async function contactAt(projectId: string, address: string): Promise<string | undefined> {
+    const { contacts: found } = await contacts.findMany({ emails: [address] }, ownCall('delivery', projectId));
+    return found[0]?.id;
+  }
+
   async function find(projectId: string, id: string): Promise<EmailRow> {
     const row = (await model.findOne({ _id: id, projectId }).lean<EmailRow>()) ?? (await slots.find([id], projectId))[0];
     if (!row) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Email', id });
@@ -127,6 +142,7 @@ export function createEmailReader({ model, pageMails: slots, pageList: pages, se
     async list(projectId: string, request: ListEmailsRequest): Promise<ListEmailsResponse> {
       const { page, pageSize, campaignId, contactId, to, status, search, sourceType, startDate, endDate } = request;
       const skip = (page - 1) * pageSize;
+      const address = to?.trim().toLowerCase();
       const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: { $exists: false } };
       const blocks =
         sourceType && sourceType !== 'CAMPAIGN'
@@ -135,8 +151,8 @@ export function createEmailReader({ model, pageMails: slots, pageList: pages, se
               {
                 projectId,
                 campaignId: campaignId ?? undefined,
-                contactId: contactId ?? undefined,
-                to: to?.trim().toLowerCase(),
+                contactId: contactId ?? (address ? await contactAt(projectId, address) : undefined),
+                to: address,
                 status: status ?? undefined,
                 search: search ?? undefined,
                 since: startDate ? new Date(startDate) : undefined,

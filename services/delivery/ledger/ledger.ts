@@ -13,7 +13,7 @@ import { createBodies } from './bodies.ts';
 import type { CampaignMailContent, CampaignMailDomains, CampaignMailHours } from './campaign-mails.ts';
 import type { Deliverability } from './deliverability.ts';
 import { createDeliverability } from './deliverability.ts';
-import type { CampaignMailReads, EmailReader } from './email-reader.ts';
+import type { CampaignMailReads, EmailReader, EmailReaderParts } from './email-reader.ts';
 import { createEmailReader } from './email-reader.ts';
 import { createMailHours } from './mail-hours.ts';
 import type { MailHours } from './mail-hours.ts';
@@ -82,6 +82,7 @@ export interface Ledger {
   /** What is for all mail: rows, and the campaign mails that have none. */
   withCampaigns(
     campaigns: CampaignMailReads &
+      Pick<EmailReaderParts, 'contacts'> &
       Pick<QueueReportParts, 'heldMails'> & {
         pageContent: CampaignMailContent;
         domainCounts: CampaignMailDomains;

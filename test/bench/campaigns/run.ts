@@ -7,6 +7,8 @@ import { counting, residentOf } from '../sending/costs.ts';
 import type { Costs } from '../sending/costs.ts';
 import type { BenchStack } from '../sending/bench-stack.ts';
 import type { AudienceProject } from './audience.ts';
+import { ledgerSize } from './ledger-size.ts';
+import type { LedgerSize } from './ledger-size.ts';
 
 export interface Run {
   /** From the answer to POST send, in seconds. */
@@ -18,12 +20,9 @@ export interface Run {
   rest: number;
   /** Of the workflow's histories. */
   events: number;
-  /** Of the ledger: documents, and on disk with the indexes. */
-  bytes: { data: number; disk: number };
+  bytes: LedgerSize;
 }
 
-/** What says of each recipient what became of their mail. */
-const LEDGER = ['emails', 'pages', 'progress'];
 const LOOK_MS = 100;
 const WITHIN_MS = 1_800_000;
 
@@ -31,22 +30,9 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
   const database = (name: string) => mongo.useDb(`${prefix}${name}`, { useCache: true });
   const campaigns = database('campaigns').collection<{ _id: string; status: string; run: string }>('campaigns');
   const sends = database('delivery').collection<{ _id: string; frozen: boolean }>('campaign_sends');
+  const size = (): Promise<LedgerSize> => ledgerSize(mongo, `${prefix}delivery`);
   const pids = Object.values(services.processes).map(({ pid }) => pid);
   const memory = (): number => pids.reduce((sum, pid) => sum + residentOf(pid), 0);
-
-  async function ledgerSize(): Promise<Run['bytes']> {
-    await mongo.db!.admin().command({ fsync: 1 });
-    const stats = await Promise.all(
-      LEDGER.map(async (name) => {
-        const found = database('delivery')
-          .collection(name)
-          .aggregate<{ storageStats: any }>([{ $collStats: { storageStats: {} } }]);
-        return (await found.toArray())[0]!.storageStats;
-      }),
-    );
-    const sum = (of: (one: any) => number): number => stats.reduce((total, one) => total + Number(of(one)), 0);
-    return { data: sum(({ size }) => size), disk: sum(({ storageSize, totalIndexSize }) => storageSize + totalIndexSize) };
-  }
 
   async function eventsOf(run: string): Promise<number> {
     const connection = await Connection.connect({ address: own.env['TEMPORAL_ADDRESS']! });
@@ -64,7 +50,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
   /** @param from another sender than the project's: of a domain without a key, its mails leave unsigned */
   return async ({ api }: AudienceProject, id: string, from?: string): Promise<Run> => {
     if (from) await campaigns.updateOne({ _id: id }, { $set: { from } });
-    const [before, rest] = [await ledgerSize(), memory()];
+    const [before, rest] = [await size(), memory()];
     const costs = await counting(processes(more), mongo);
     const answer = await api.post(`/campaigns/${id}/send`);
     if (answer.status !== 200) throw new Error(`send answered ${answer.status} ${answer.text}`);
@@ -82,7 +68,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
     // What the mails cause is work of the campaign too.
     await factsDrained({ mongoUri: own.env['MONGODB_URI']!, prefix, natsUrl: own.env['NATS_URL']!, within: WITHIN_MS });
     const used = await costs();
-    const [after, { run }] = [await ledgerSize(), (await campaigns.findOne({ _id: id }))!];
+    const [after, { run }] = [await size(), (await campaigns.findOne({ _id: id }))!];
     return {
       frozen: frozen || sent,
       sent,
