@@ -38,6 +38,8 @@ export interface Manner {
   offers?: string[] | string;
   /** Every reply leaves byte by byte. */
   split?: boolean;
+  /** What a message is answered where no script says it; undefined: it is taken. Attempts are counted from 0. */
+  judges?: (to: string, attempt: number) => Said | undefined;
   /** DATA is told to go on even when nobody was accepted. */
   lax?: boolean;
 }
@@ -199,7 +201,7 @@ class Sink implements SmtpSink {
   async #judge(mail: Taken, attempt: number, say: (said: Said) => void): Promise<void> {
     const { message, slow } = this.#scripts.get(mail.to) ?? {};
     await sleep(nth(slow, attempt) ?? 0, undefined, { ref: false });
-    const said = nth(message, attempt) ?? `${TAKEN} ${this.taken.length + 1}`;
+    const said = nth(message, attempt) ?? this.manner.judges?.(mail.to, attempt) ?? `${TAKEN} ${this.taken.length + 1}`;
     if (said.startsWith('2')) this.taken.push(mail);
     say(said);
   }

@@ -1,4 +1,5 @@
 /** What the drill of campaigns works with: services one process each with a second delivery, a project with an audience, a sink. */
+import { hash } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import { serviceProcess } from '#local/services.ts';
@@ -48,9 +49,19 @@ const ENVIRONMENT = {
   IMPORT_MAX_SIZE_MB: '200',
 };
 
+/** By the address alone, so that a run is like the other. */
+const share = (to: string): number => hash('sha256', to, 'buffer').readUInt32BE() / 2 ** 32;
+/** 5xx to a tenth of the addresses, for good; 4xx to the first attempts of a third. */
+export const isRefused = (to: string): boolean => share(to) < 0.1;
+function badAnswer(to: string, attempt: number): string | undefined {
+  if (isRefused(to)) return '554 5.7.1 not wanted';
+  return share(to) < 0.1 + 1 / 3 && attempt === 0 ? '451 4.3.0 later' : undefined;
+}
+
 /** `recipients` subscribed contacts r0@example.org …, their number in `n`. */
 export async function startSetup(recipients: number): Promise<Setup> {
   const sink = await startSink();
+  if (process.env['DRILL_ANSWERS'] === 'bad') sink.manner.judges = badAnswer;
   const own = await ownStack({ env: { ...ENVIRONMENT, SMTP_URL: sink.url } });
   if (process.env['DRILL_SPOOL'] === 'on') own.env['SPOOL_DIR'] = `${own.dir}/spool`;
   const services = await own.startServices('each');
