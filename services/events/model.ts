@@ -27,9 +27,16 @@ export interface JointDocument extends Omit<EventDocument, 'contactId' | 'emailI
 }
 
 /**
- * Three indexes for a timeline of any length: the project's, a contact's, a name's. They end in `createdAt` and are read
- * backwards; events of one millisecond come in the order of their storing.
+ * Indexes for a timeline of any length: the project's, a contact's, a name's, and a name's of a contact. They end in `createdAt` and are
+ * read backwards; events of one millisecond come in the order of their storing.
  */
+export const TIMELINES = {
+  project: { projectId: 1, createdAt: 1 },
+  contact: { projectId: 1, contactId: 1, createdAt: 1 },
+  name: { projectId: 1, name: 1, createdAt: 1 },
+  nameOfContact: { projectId: 1, contactId: 1, name: 1, createdAt: 1 },
+} as const;
+
 export function eventModel(mongo: Connection): Model<EventDocument> {
   const schema = tenantSchema(
     {
@@ -42,11 +49,7 @@ export function eventModel(mongo: Connection): Model<EventDocument> {
       events: Number,
     },
     {
-      indexes: [
-        [{ projectId: 1, createdAt: 1 }],
-        [{ projectId: 1, contactId: 1, createdAt: 1 }],
-        [{ projectId: 1, name: 1, createdAt: 1 }],
-      ],
+      indexes: Object.values(TIMELINES).map((keys) => [keys]),
       outbox: true,
     },
   );

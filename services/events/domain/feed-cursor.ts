@@ -13,30 +13,40 @@ export function readFeedCursor(text: string | null | undefined): FeedPlace | und
   return at && id ? { at: Number(at), id } : undefined;
 }
 
-/** Items newest first, from two lists that are; of one moment the first list's come first. */
-export async function* newestFirst<T extends { at: Date }>(first: AsyncIterable<T>, second: AsyncIterable<T>): AsyncGenerator<T> {
-  const lists = [first[Symbol.asyncIterator](), second[Symbol.asyncIterator]()] as const;
+/** Items newest first, from lists that are; of one moment an earlier list's come first. */
+export async function* newestFirst<T extends { at: Date }>(...lists: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  const open = lists.map((list) => list[Symbol.asyncIterator]());
   try {
-    let [a, b] = await Promise.all([lists[0].next(), lists[1].next()]);
-    while (!a.done || !b.done) {
-      if (b.done || (!a.done && a.value.at >= b.value.at)) {
-        yield a.value as T;
-        a = await lists[0].next();
-      } else {
-        yield b.value;
-        b = await lists[1].next();
-      }
+    const heads = await Promise.all(open.map((list) => list.next()));
+    for (;;) {
+      let newest = -1;
+      for (const [index, { done, value }] of heads.entries())
+        if (!done && (newest === -1 || value.at > (heads[newest]!.value as T).at)) newest = index;
+      if (newest === -1) return;
+      yield heads[newest]!.value as T;
+      heads[newest] = await open[newest]!.next();
     }
   } finally {
-    await Promise.all(lists.map((list) => list.return?.()));
+    await Promise.all(open.map((list) => list.return?.()));
   }
 }
 
-/** What follows the place. Should its item be gone, what follows its moment. */
-export async function* after<T extends { at: Date; id: string }>(items: AsyncIterable<T>, place?: FeedPlace): AsyncGenerator<T> {
-  let found = place === undefined;
+/** Items newest first, those of one moment by their ids: the same order at each walk, whatever has come since. */
+export async function* inOrder<T extends { at: Date; id: string }>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  let moment: T[] = [];
   for await (const item of items) {
-    if (found || item.at.getTime() < place!.at) yield item;
-    else found = item.id === place!.id;
+    if (moment.length > 0 && moment[0]!.at.getTime() !== item.at.getTime()) {
+      yield* byId(moment);
+      moment = [];
+    }
+    moment.push(item);
   }
+  yield* byId(moment);
+}
+
+const byId = <T extends { id: string }>(items: readonly T[]): T[] => items.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+
+/** What follows the place in that order, be its item there or not. */
+export async function* after<T extends { at: Date; id: string }>(items: AsyncIterable<T>, place?: FeedPlace): AsyncGenerator<T> {
+  for await (const item of items) if (!place || item.at.getTime() < place.at || item.id > place.id) yield item;
 }

@@ -5,11 +5,10 @@ import { MILESTONE_TYPES } from '#kit/activity-types.ts';
 import { windowOf } from '#kit/time-window.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { ActivityPage, ListActivityRequest } from '#proto/events/v1/events.ts';
-import { namesOf, typeOf } from '../domain/activity-item.ts';
+import { namesOf } from '../domain/activity-item.ts';
 import type { ActivityItem } from '../domain/activity-item.ts';
-import { after, newestFirst, readFeedCursor, writeFeedCursor } from '../domain/feed-cursor.ts';
+import { after, inOrder, newestFirst, readFeedCursor, writeFeedCursor } from '../domain/feed-cursor.ts';
 import { isReserved } from '../domain/name.ts';
-
 import type { RollUps } from './roll-ups.ts';
 import type { FeedQuery, InsightRows } from './rows.ts';
 
@@ -24,22 +23,17 @@ export interface Feed {
 }
 
 const MOST = 100;
-/** Names whose stretches of the index are merged; a project with more tracked names has the whole timeline walked instead. */
-const MOST_NAMES = 300;
-const NOTHING: AsyncIterable<never> = (async function* () {})();
 
 export function createFeed({ rows, rollUps, contacts }: FeedParts): Feed {
   /** Which names of events the types stand for; undefined for all. An index leads to named events, however many others lie between. */
   async function eventsOf(types: readonly string[], { projectId, now }: Call): Promise<FeedQuery['events']> {
     if (types.length === 0) return undefined;
     const { system, tracked } = namesOf(types);
-    if (!tracked) return { in: system };
+    if (!tracked) return system;
     const known = (await rollUps.count(projectId, { start: 0, end: now.getTime() + 1 }))
       .filter(({ source }) => source === 'event')
       .map(({ name }) => name);
-    const wanted = known.filter((name) => !isReserved(name) || system.includes(name));
-    if (wanted.length <= MOST_NAMES) return { in: wanted };
-    return { notIn: known.filter((name) => isReserved(name) && !types.includes(typeOf(name) ?? '')) };
+    return known.filter((name) => !isReserved(name) || system.includes(name));
   }
 
   async function shown(items: readonly ActivityItem[], call: Call): Promise<ActivityPage['data']> {
@@ -52,19 +46,17 @@ export function createFeed({ rows, rollUps, contacts }: FeedParts): Feed {
   async function list({ limit, cursor, types, contactId, startDate, endDate }: ListActivityRequest, call: Call): Promise<ActivityPage> {
     const place = readFeedCursor(cursor);
     const { start, end } = windowOf({ startDate, endDate }, call.now.getTime());
-    const milestones = MILESTONE_TYPES.filter((type) => types.length === 0 || types.includes(type));
     const query = {
       projectId: call.projectId,
       from: start,
       to: Math.min(end, place?.at ?? end),
       contactId: contactId ?? undefined,
       events: await eventsOf(types, call),
-      milestones: types.length === 0 ? undefined : milestones,
+      milestones: types.length === 0 ? undefined : MILESTONE_TYPES.filter((type) => types.includes(type)),
     };
-    const events = query.events && 'in' in query.events && query.events.in.length === 0 ? NOTHING : rows.events(query);
     const most = Math.min(Math.max(limit, 1), MOST);
     const found: ActivityItem[] = [];
-    for await (const item of after(newestFirst(events, milestones.length === 0 ? NOTHING : rows.milestones(query)), place)) {
+    for await (const item of after(inOrder(newestFirst(rows.events(query), rows.milestones(query))), place)) {
       found.push(item);
       if (found.length > most) break;
     }

@@ -49,6 +49,12 @@ const rollUps = tenantSchema(
 );
 const retention = tenantSchema({ keptDays: { type: Number, default: null }, since: Number, until: Number, removals: Number });
 
+export const MILESTONES = {
+  project: { projectId: 1, at: 1 },
+  type: { projectId: 1, type: 1, at: 1 },
+  typeOfContact: { projectId: 1, contactId: 1, type: 1, at: 1 },
+} as const;
+
 const milestones = tenantSchema(
   {
     type: { type: String, required: true },
@@ -58,9 +64,10 @@ const milestones = tenantSchema(
   },
   {
     indexes: [
-      [{ projectId: 1, at: 1 }],
-      [{ projectId: 1, type: 1, at: 1 }],
-      [{ projectId: 1, contactId: 1, at: 1 }, { partialFilterExpression: { contactId: { $gt: '' } } }],
+      [MILESTONES.project],
+      [MILESTONES.type],
+      // Types are few: all of a contact's are merged where none is asked for.
+      [MILESTONES.typeOfContact],
     ],
   },
 );

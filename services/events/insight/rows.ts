@@ -3,12 +3,16 @@
  * are kept is behind `InsightRows` (record 36).
  */
 import type { Model } from 'mongoose';
+import { MILESTONE_TYPES } from '#kit/activity-types.ts';
 import { filterOf } from '#kit/store/bulk-write.ts';
 import type { ActivityItem } from '../domain/activity-item.ts';
 import { itemOf, milestoneItem } from '../domain/activity-item.ts';
+import { newestFirst } from '../domain/feed-cursor.ts';
 import type { Interval, Size } from '../domain/interval.ts';
 import { eventsOf } from '../documents.ts';
+import { TIMELINES } from '../model.ts';
 import type { EventDocument, JointDocument } from '../model.ts';
+import { MILESTONES } from './model.ts';
 import type { MilestoneDocument } from './model.ts';
 import type { BucketCount, CountRows } from './roll-ups.ts';
 
@@ -20,7 +24,7 @@ export interface FeedQuery {
   to: number;
   contactId?: string | undefined;
   /** Absent: all. */
-  events?: { in: readonly string[] } | { notIn: readonly string[] } | undefined;
+  events?: readonly string[] | undefined;
   /** Absent: all. */
   milestones?: readonly string[] | undefined;
 }
@@ -28,12 +32,14 @@ export interface FeedQuery {
 export interface InsightRows extends CountRows {
   /** To how many contacts events of a name happened. */
   contactsOf(projectId: string, name: string): Promise<number>;
-  /** Newest first; of one moment the last stored first. */
+  /** Newest first. */
   events(query: FeedQuery): AsyncIterable<ActivityItem>;
   milestones(query: FeedQuery): AsyncIterable<ActivityItem>;
 }
 
 const READ_AT_ONCE = 200;
+/** Stretches of an index that MongoDB merges in one walk; asked for more, it sorts (`internalQueryMaxScansToExplode`). */
+const MERGED_AT_ONCE = 200;
 
 function within(field: 'createdAt' | 'at', { start, end }: Interval): object {
   return { [field]: { $gte: new Date(start), $lt: new Date(end) } };
@@ -112,17 +118,19 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     return found?.contacts ?? 0;
   }
 
-  async function* events({ projectId, from, to, contactId, events: names }: FeedQuery): AsyncGenerator<ActivityItem> {
-    const name = names && ('in' in names ? { $in: names.in } : { $nin: names.notIn });
+  /** One walk along one index, whichever filter: MongoDB is told which, so that no other project's or contact's habits choose for it. */
+  async function* walk({ projectId, from, to, contactId }: FeedQuery, names?: readonly string[]): AsyncGenerator<ActivityItem> {
     const filter = {
       projectId,
       createdAt: { $gte: new Date(from), $lte: new Date(to) },
       ...(contactId === undefined ? {} : { contactId }),
-      ...(name ? { name } : {}),
+      ...(names ? { name: { $in: names } } : {}),
     };
+    const along = contactId === undefined ? (names ? 'name' : 'project') : names ? 'nameOfContact' : 'contact';
     const rows = model
       .find(filterOf(filter))
       .sort({ createdAt: -1 })
+      .hint(TIMELINES[along])
       .lean<EventDocument | JointDocument>()
       .cursor({ batchSize: READ_AT_ONCE });
     for await (const row of rows)
@@ -132,14 +140,31 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
       }
   }
 
-  async function* milestones({ projectId, from, to, contactId, milestones: types }: FeedQuery): AsyncGenerator<ActivityItem> {
+  function events(query: FeedQuery): AsyncIterable<ActivityItem> {
+    if (!query.events) return walk(query);
+    const { events: names } = query;
+    const parts = Array.from({ length: Math.ceil(names.length / MERGED_AT_ONCE) }, (_, part) =>
+      walk(query, names.slice(part * MERGED_AT_ONCE, (part + 1) * MERGED_AT_ONCE)),
+    );
+    return newestFirst(...parts);
+  }
+
+  async function* milestones({ projectId, from, to, contactId, milestones: asked }: FeedQuery): AsyncGenerator<ActivityItem> {
+    const types = contactId === undefined ? asked : (asked ?? MILESTONE_TYPES);
+    if (types?.length === 0) return;
     const filter = {
       projectId,
       at: { $gte: new Date(from), $lte: new Date(to) },
       ...(contactId === undefined ? {} : { contactId }),
       ...(types ? { type: { $in: types } } : {}),
     };
-    const rows = milestoneModel.find(filterOf(filter)).sort({ at: -1 }).lean<MilestoneDocument>().cursor({ batchSize: READ_AT_ONCE });
+    const along = contactId === undefined ? (types ? 'type' : 'project') : 'typeOfContact';
+    const rows = milestoneModel
+      .find(filterOf(filter))
+      .sort({ at: -1 })
+      .hint(MILESTONES[along])
+      .lean<MilestoneDocument>()
+      .cursor({ batchSize: READ_AT_ONCE });
     for await (const row of rows) {
       const { _id: id, ...milestone } = row as unknown as MilestoneDocument;
       yield milestoneItem({ id, ...milestone });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { after, newestFirst, readFeedCursor, writeFeedCursor } from '#services/events/domain/feed-cursor.ts';
+import { after, inOrder, newestFirst, readFeedCursor, writeFeedCursor } from '#services/events/domain/feed-cursor.ts';
 
 const test = suite('feed cursor');
 
@@ -24,22 +24,42 @@ async function all(items: AsyncIterable<Item>): Promise<Item[]> {
 const listOf = (times: readonly number[], name: string): Item[] =>
   times.toSorted((a, b) => b - a).map((time, index) => ({ id: `${name}${index}`, at: new Date(time) }));
 
-test('pages of any size are the merged list, each item once', async () => {
+/** The same items, those of one moment in another order: as an index may give them the next time. */
+const shuffled = (items: readonly Item[], seed: number): Item[] =>
+  items
+    .map((item, index) => ({ item, key: ((index + 1) * (seed + 7) * 7_919) % 1_009 }))
+    .toSorted((a, b) => b.item.at.getTime() - a.item.at.getTime() || a.key - b.key)
+    .map(({ item }) => item);
+
+test('pages of any size are the merged list, each item once, in whatever order those of one moment come', async () => {
   const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(times, times, fc.integer({ min: 1, max: 7 }), async (one, other, size) => {
-      const [first, second] = [listOf(one, 'a'), listOf(other, 'b')];
-      const whole = await all(newestFirst(stream(first), stream(second)));
+    fc.asyncProperty(fc.array(times, { maxLength: 4 }), fc.integer({ min: 1, max: 7 }), async (many, size) => {
+      const lists = many.map((one, index) => listOf(one, 'abcd'[index]!));
+      let walks = 0;
+      const walk = (latest: number) =>
+        inOrder(
+          newestFirst(
+            ...lists.map((items) =>
+              stream(
+                shuffled(
+                  items.filter(({ at }) => at.getTime() <= latest),
+                  (walks += 1),
+                ),
+              ),
+            ),
+          ),
+        );
+      const whole = await all(walk(Infinity));
       assert.equal(
-        whole.map(({ at }) => at.getTime()),
-        [...one, ...other].toSorted((a, b) => b - a),
+        whole,
+        lists.flat().toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? -1 : 1)),
       );
       const seen: Item[] = [];
       for (let cursor: string | undefined; ;) {
         const place = readFeedCursor(cursor);
-        const from = (items: readonly Item[]) => stream(items.filter(({ at }) => at.getTime() <= (place?.at ?? Infinity)));
         const page: Item[] = [];
-        for await (const item of after(newestFirst(from(first), from(second)), place)) {
+        for await (const item of after(walk(place?.at ?? Infinity), place)) {
           page.push(item);
           if (page.length === size) break;
         }
@@ -53,12 +73,11 @@ test('pages of any size are the merged list, each item once', async () => {
   );
 });
 
-test('an item that has gone is followed by what is older', async () => {
-  const items = listOf([5, 5, 4], 'a');
-  const rest = await all(after(stream(items), { at: 5, id: 'gone' }));
+test('an item that has gone is followed by the others of its moment, and by what is older', async () => {
+  const rest = await all(after(stream(listOf([5, 5, 5, 4], 'a')), { at: 5, id: 'a0x' }));
   assert.equal(
-    rest.map(({ at }) => at.getTime()),
-    [4],
+    rest.map(({ id }) => id),
+    ['a1', 'a2', 'a3'],
   );
 });
 
