@@ -37,6 +37,7 @@ const emails = tenantSchema(
     page: Number,
     slot: Number,
     noted: String,
+    notedAt: Date,
     workflowExecutionId: String,
     workflowStepExecutionId: String,
     messageId: String,

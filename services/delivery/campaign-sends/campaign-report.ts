@@ -44,11 +44,12 @@ export function createCampaignReport({ emails, progress, clock }: CampaignReport
 
   /** What each kind counts at which moment: rows by their times, slots by their notes. A row beats the page: what it was noted as goes. */
   async function courseOf(projectId: string, campaignId: string, unit: 'minute' | 'hour'): Promise<CoursePoint[]> {
-    const timeOf = (date: string) => ({ $dateTrunc: { date, unit } });
+    const timeOf = (date: unknown) => ({ $dateTrunc: { date, unit } });
     const one = (kind: Kind, at: string, count: unknown = 1) => ({
       $cond: [{ $gt: [`$${at}`, null] }, [{ kind, at: timeOf(`$${at}`), count }], []],
     });
-    const taken = (kind: Kind, when: unknown) => ({ $cond: [when, [{ kind, at: timeOf('$sentAt'), count: -1 }], []] });
+    const notedAt = timeOf({ $ifNull: ['$notedAt', '$sentAt'] });
+    const taken = (kind: Kind, when: unknown) => ({ $cond: [when, [{ kind, at: notedAt, count: -1 }], []] });
     const sum = [
       { $unwind: '$moments' },
       { $group: { _id: { kind: '$moments.kind', at: '$moments.at' }, count: { $sum: '$moments.count' } } },

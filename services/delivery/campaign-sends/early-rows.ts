@@ -43,6 +43,7 @@ export function createEarlyRows(emails: Model<EmailRow>, clock: () => Date): Ear
       {
         $set: {
           noted: status,
+          notedAt: { $cond: [{ $gt: ['$sentAt', null] }, at, '$$REMOVE'] },
           status: {
             $cond: [isOpen, { $cond: [isSet('clickedAt'), 'CLICKED', { $cond: [isSet('openedAt'), 'OPENED', status] }] }, '$status'],
           },

@@ -67,6 +67,8 @@ export interface EmailRow {
   slot?: number;
   /** What a note says of its slot, if one does: the row counts instead of it. */
   noted?: 'SENT' | 'DELIVERED';
+  /** When its note was written, of a mail that a report said was sent before that. */
+  notedAt?: Date;
   workflowExecutionId: string | null;
   workflowStepExecutionId: string | null;
   /** Under which others know the mail: the provider's id where it gives one, the sender's of inbound mail. Absent: `messageIdOf`. */
