@@ -195,12 +195,34 @@ function world() {
       const same = { projectId, campaignId, n: 0, size };
       await pages.collection.insertOne({
         ...same,
-        ...{ _id, number, cursor: '', frozenAt: clock(), frozenBy: 'test', class: 'MARKETING', from: 'a@example.org', fromName: null },
-        ...{ replyTo: null, templateId: null, subject: 'S', language: 'en', skeletonHash: null, whole: true },
-        ...{ contacts: slots.map(() => contactBytes(randomUUID())), mails: JSON.stringify(slots) },
+        _id,
+        number,
+        cursor: '',
+        frozenAt: clock(),
+        frozenBy: 'test',
+        class: 'MARKETING',
+        from: 'a@example.org',
+        fromName: null,
+        replyTo: null,
+        templateId: null,
+        subject: 'S',
+        language: 'en',
+        skeletonHash: null,
+        whole: true,
+        contacts: slots.map(() => contactBytes(randomUUID())),
+        mails: JSON.stringify(slots),
       } as never);
       await progress.collection.insertOne({
-        ...{ _id, ...same, owner: null, horizon: 0, doubtful: 0, ended: 0, sent: 0, delivered: 0, notes: [], published: 0 },
+        _id,
+        ...same,
+        owner: null,
+        horizon: 0,
+        doubtful: 0,
+        ended: 0,
+        sent: 0,
+        delivered: 0,
+        notes: [],
+        published: 0,
       } as never);
       const emailIds = (await ids()).ofPage(number, 0, size);
       const made = slots.map(({ to }, slot) => mailOf(emailIds[slot]!, campaignId, to.split('@')[1]!));
@@ -281,7 +303,7 @@ function world() {
       }
     },
 
-    /** Its mails stay (contract 4.6 "DELETE"). */
+    /** Its mails stay. */
     async remove(which: number): Promise<void> {
       const id = [...listed][which % Math.max(1, listed.size)];
       if (!id) return;
@@ -385,7 +407,12 @@ function world() {
         await campaigns.collection.updateOne({ _id } as never, { $set: { counts: countsOf(counts[index]!) } });
       const { campaigns: top } = await topCampaigns({ limit: 50 } as never, call());
       const best = top.map(({ id, sentCount, openedCount, clickedCount, humanOpens, humanClicks }) => ({
-        ...{ id, sentCount, openedCount, clickedCount, humanOpens, humanClicks },
+        id,
+        sentCount,
+        openedCount,
+        clickedCount,
+        humanOpens,
+        humanClicks,
       }));
       const isRecent = (id: string): boolean => mails.find(({ campaignId }) => campaignId === id)!.madeAt >= now - 30 * DAY_MS;
       const expected = wanted.filter(isRecent).map((id) => {
