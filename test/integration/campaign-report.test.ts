@@ -2,18 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { recount } from '#test/posthorn.ts';
 import { until } from '#test/until.ts';
 import { webhook } from '#test/webhook.ts';
 import { envelope, is } from './answers.ts';
 import { mail } from './inbox-mail.ts';
 import { anonymous, sender } from './tenant.ts';
+import { workflow } from './workflow-graphs.ts';
 
 const test = suite('campaign report');
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' };
 const SCANNER = { 'user-agent': 'python-requests/2.31.0' };
 const [SHOP, BLOG] = ['https://shop.example/?a=1,2', 'https://blog.example/"x"'];
 
-const { api, from } = await sender();
+const { api, from, owner, project } = await sender();
 const { urls } = is(await anonymous.get('/config'), 200);
 const domains = [`a-${randomUUID()}.example`, `b-${randomUUID()}.example`] as const;
 const people = [0, 0, 0, 1].map((domain, index) => `p${index}-${randomUUID()}@${domains[domain]}`);
@@ -32,6 +34,14 @@ interface Mail {
 let mails: Mail[] = [];
 
 test('a campaign that was sent, read and followed', async () => {
+  const built = await workflow(api, 'email.open', {
+    ask: { type: 'CONDITION', config: { field: 'event.human', operator: 'equals', value: true } },
+    mark: { type: 'UPDATE_CONTACT', config: { updates: { read: true } }, autoConnect: false },
+  });
+  is(
+    await api.post(`/workflows/${built.id}/transitions`, { fromStepId: built.steps['ask'], toStepId: built.steps['mark'], branch: 'yes' }),
+    201,
+  );
   is(await api.post(`/campaigns/${id}/send`, {}), 200);
   mails = await Promise.all(
     people.map(async (email) => {
@@ -59,6 +69,16 @@ test('a campaign that was sent, read and followed', async () => {
   assert.equal([stats.openedCount, stats.humanOpens, stats.clickedCount, stats.humanClicks], [2, 1, 2, 1]);
   const [best] = is(await api.get('/analytics/top-campaigns'), 200);
   assert.equal([best.openedCount, best.humanOpens, best.clickedCount, best.humanClicks], [2, 1, 2, 1]);
+  await until(async () => is(await api.get(`/workflows/${built.id}/executions?status=COMPLETED`), 200).total === 2, {
+    within: 20_000,
+    what: 'the openings to be handled',
+  });
+  const { data } = is(await api.get('/contacts'), 200);
+  assert.equal(
+    people.slice(0, 3).map((email) => data.find((one: any) => one.email === email).data),
+    [{ read: true }, null, null],
+    'a workflow acts on what a person opened',
+  );
 });
 
 test('links: clicks, those by people, and contacts', async () => {
@@ -106,6 +126,64 @@ test('deliverability by domain, bounces by class of reason', async () => {
   ]);
   assert.equal(is(await api.get('/analytics/deliverability?limit=1'), 200), figures.slice(0, 1));
   assert.equal(is(await api.get(`/analytics/deliverability?endDate=${new Date(Date.now() - 2 * 86_400_000).toISOString()}`), 200), []);
+});
+
+/** All that counts mails and events, whoever they were made by. */
+async function totals() {
+  const of = async (path: string) => is(await api.get(path), 200);
+  return {
+    activity: await of('/activity/stats'),
+    days: (await of('/analytics/timeseries')).slice(-2),
+    names: await of('/events/stats'),
+    domains: await of('/analytics/deliverability'),
+    usage: await of('/events/email.click/usage'),
+    mails: (await of(`/emails?campaignId=${id}`)).total,
+    feed: (await of('/activity?limit=100')).data.map((one: any) => one.id),
+  };
+}
+
+test('deleting a contact takes nothing out of what was counted', async () => {
+  const before = await totals();
+  const { data } = is(await api.get(`/contacts?search=${encodeURIComponent(people[2]!)}`), 200);
+  assert.is((await api.delete(`/contacts/${data[0].id}`)).status, 204);
+  assert.equal(await totals(), before);
+  assert.equal(await recount('events', [project.id]), { code: 0, lines: [] });
+});
+
+test('deleting the campaign takes its report and its place among the best; what happened stays, and a recount agrees', async () => {
+  const before = await totals();
+  assert.is(before.activity.totalEmailsSent, 4);
+  assert.is(is(await api.get('/analytics/campaign-stats'), 200).total, 1);
+  is(await api.delete(`/campaigns/${id}`), 200);
+  for (const what of ['links', 'timeline', 'stats']) envelope(await api.get(`/campaigns/${id}/${what}`), 404, 'CAMPAIGN_NOT_FOUND');
+  assert.equal(is(await api.get('/analytics/top-campaigns'), 200), []);
+  const { total, active, completed } = is(await api.get('/analytics/campaign-stats'), 200);
+  assert.equal([total, active, completed], [0, 0, 0]);
+  assert.equal(await totals(), before);
+  // Whoever reads the mail now is counted still, and asks for no campaign that is gone.
+  await anonymous.get(mails[2]!.pixel, BROWSER);
+  await until(async () => is(await api.get('/activity/stats'), 200).totalEmailsOpened === before.activity.totalEmailsOpened + 1);
+  assert.equal(is(await api.get('/analytics/top-campaigns'), 200), []);
+  assert.equal(await recount('events', [project.id]), { code: 0, lines: [] });
+});
+
+test('a reset leaves nothing of it in any number', async () => {
+  is(await owner.session.post(`/users/@me/projects/${project.id}/reset`), 200);
+  await until(async () => is(await owner.session.get(`/users/@me/projects/${project.id}/reset`), 200).state === 'completed', {
+    within: 30_000,
+    what: 'the reset',
+  });
+  const { activity, days, ...lists } = await totals();
+  assert.equal([...new Set(Object.values(activity))], [0]);
+  assert.equal([...new Set(days.flatMap(({ date, ...numbers }: any) => Object.values(numbers)))], [0]);
+  assert.equal(lists, {
+    names: [],
+    domains: [],
+    usage: { usedInSegments: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: false },
+    mails: 0,
+    feed: [],
+  });
+  assert.equal(await recount('events', [project.id]), { code: 0, lines: [] });
 });
 
 test.run();

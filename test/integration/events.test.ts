@@ -10,6 +10,7 @@ import { createLastEventTimes } from '#services/contacts/memberships/last-event-
 import { envelope, is, keys, short, TIMESTAMP } from './answers.ts';
 import { address, sender, tenant } from './tenant.ts';
 import { until } from '#test/until.ts';
+import { workflow } from './workflow-graphs.ts';
 
 const test = suite('events');
 
@@ -139,6 +140,36 @@ test('usage of a name: what refers to it, how often it happened, to how many', a
   assert.equal(is(await foreign.api.get('/events/order%20placed/usage'), 200).totalCount, 0);
   assert.equal(is(await foreign.api.delete('/events/order%20placed'), 200), { deletedCount: 0 });
   assert.is((await usage('order placed')).totalCount, 4);
+});
+
+test('usage finds a name wherever conditions and steps have it: nested ten deep, waited for, in each group', async () => {
+  const { api } = await tenant();
+  const event = 'order.shipped';
+  const about = { field: `event.${event}`, operator: 'notTriggeredWithin', value: 3, unit: 'days' };
+  const other = { field: 'event.other', operator: 'triggered' };
+  const nest = (levels: number): object => ({
+    logic: 'OR',
+    groups: [
+      { filters: [other], ...(levels > 1 ? { conditions: nest(levels - 1) } : {}) },
+      ...(levels === 1 ? [{ filters: [about] }] : []),
+    ],
+  });
+  const deep = is(await api.post('/segments', { name: 'Deep', condition: nest(10) }), 201);
+  const bare = is(
+    await api.post('/segments', { name: 'Bare', condition: { logic: 'AND', groups: [{ filters: [{ ...about, field: event }] }] } }),
+    201,
+  );
+  const dynamic = is(await api.post('/segments', { name: 'Other', condition: { logic: 'AND', groups: [{ filters: [other] }] } }), 201);
+  const started = await workflow(api, event, { end: { type: 'EXIT' } });
+  const waiting = await workflow(api, 'other', { wait: { type: 'WAIT_FOR_EVENT', config: { eventName: event, timeout: 60 } } });
+  const used = async (name: string) => {
+    const { usedInSegments, usedInWorkflows, canDelete } = is(await api.get(`/events/${name}/usage`), 200);
+    const idsOf = (all: any[]) => all.map(({ id }) => id).sort();
+    return [idsOf(usedInSegments), idsOf(usedInWorkflows), canDelete];
+  };
+  assert.equal(await used(event), [[deep.id, bare.id].sort(), [started.id, waiting.id].sort(), false]);
+  assert.equal(await used('other'), [[deep.id, dynamic.id].sort(), [waiting.id], false]);
+  assert.equal(await used('shipped'), [[], [], true]);
 });
 
 test('a deleted name: its events go, conditions forget it, other names stay', async () => {

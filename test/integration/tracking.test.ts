@@ -222,6 +222,12 @@ test('people are told from machines: beside the counts, in facts, conditions and
     [true, true, null],
     [false, false, 'burst'],
   ]);
+  // The same link twice, and another one in time: a person.
+  await by(browser, got.clicks[1]!);
+  const againAt = Date.now();
+  await until(async () => Date.now() > againAt + 1_050, { every: 50, what: 'somebody might go on' });
+  await by(browser, got.clicks[0]!);
+  assert.equal(await counts(), [5, 6, 2, 3]);
   const machinesOnly = await sent();
   await by(scanner, machinesOnly.pixel);
   await factsOf(machinesOnly, 'email.open', 1);
