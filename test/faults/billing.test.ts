@@ -157,6 +157,44 @@ test('64 sends at once: exactly the cap is accepted; attachments count twice; wh
   assert.is((await limits(who)).transactional.usage, 42);
 });
 
+test('64 sends at once while the process is killed: exactly the cap is accepted', async () => {
+  const { who } = await subscriber();
+  const CAP = 60;
+  await setCaps(who, { transactional: CAP });
+  const [process_] = Object.values(services.processes);
+  /** 200, 429, or 0 where a process took the answer with it. */
+  const ask = async (to: string): Promise<number> => {
+    const mail = { to, from: `hello@${who.domain}`, subject: 's', body: 'b' };
+    const { status, body } = await api(url, who.project.secret).post('/v1/send', mail, { 'idempotency-key': to });
+    const before = code({ body }) === 'IDEMPOTENCY_KEY_REUSED' && body.error.details?.originalStatusCode;
+    return before || (code({ body }) === 'BILLING_LIMIT_EXCEEDED' ? 429 : status);
+  };
+  const accepted: string[] = [];
+  for (let kill = 0; kill < 3; kill += 1) {
+    const asked = people(64);
+    const answers = Promise.all(asked.map((to) => ask(to).catch(() => 0)));
+    await sleep(50 + 150 * kill);
+    await process_!.kill();
+    await process_!.start();
+    (await answers).forEach((status, index) => status === 200 && accepted.push(asked[index]!));
+    assert.ok((await session(who).get('/emails?pageSize=1')).body.total <= CAP);
+  }
+  // What killed processes counted and never wrote is given back a minute later.
+  await until(
+    async () => {
+      for (const to of people(8)) if ((await ask(to)) === 200) accepted.push(to);
+      return (await session(who).get('/emails?pageSize=1')).body.total >= CAP;
+    },
+    { within: 150_000, every: 2_000, what: 'the cap' },
+  );
+  const statuses = await Promise.all(people(64).map(ask));
+  assert.equal([...new Set(statuses)], [429], 'nothing beyond it');
+  const mails = (await session(who).get('/emails?pageSize=100')).body;
+  assert.equal([mails.total, (await limits(who)).transactional.usage], [CAP, CAP]);
+  for (const to of accepted)
+    assert.is((await session(who).get(`/emails?to=${to}`)).body.total, 1, 'what was answered with success is there');
+});
+
 test('campaigns over the cap are refused, sent or scheduled; a cancelled one gives back', async () => {
   const { who } = await subscriber();
   const client = api(url, who.project.secret);

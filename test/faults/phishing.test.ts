@@ -1,4 +1,5 @@
 /** The phishing check (contract "Security and suspension: Phishing") against a server that speaks OpenRouter's API, well and badly. */
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
@@ -6,6 +7,7 @@ import type { TestAccount } from '#test/client.ts';
 import { startOpenRouter } from '#test/openrouter.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
+import { isSampled } from '#services/delivery/domain/phishing.ts';
 
 const test = suite('phishing check');
 const model = await startOpenRouter();
@@ -13,7 +15,8 @@ const TIMEOUT_MS = 1_500;
 const own = await ownStack({
   env: { ...model.env, PHISHING_DETECTION_SAMPLE_RATE: '1', PHISHING_CHECK_TIMEOUT: `${TIMEOUT_MS}ms` },
 });
-const { url, processes } = await own.startServices('one');
+let services = await own.startServices('one');
+const { url, processes } = services;
 const hit = (confidence: number) => JSON.stringify({ isPhishing: true, confidence });
 
 interface Sent {
@@ -166,7 +169,76 @@ test('mails that say the same are judged once, and each counts', async () => {
   assert.is(model.asked.filter(({ excerpt }) => excerpt.subject === 'the same').length, 1);
 });
 
+test('hits that are older than the window count no more', async () => {
+  const who = await account(url);
+  model.says.set('once in a while', hit(70));
+  for (const n of [1, 2]) assert.is((await send(who, `once in a while ${n}`)).status, 'DELIVERED');
+  const mongo = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const hits = mongo.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('phishing_hits');
+  // An hour later, but for a moment: they count still. And a moment on: they do not.
+  const move = async (ms: number) =>
+    void (await hits.updateMany({ projectId: who.project.id }, [{ $set: { at: { $subtract: ['$at', ms] } } }]));
+  await move(3_600_000);
+  assert.is((await send(who, 'once in a while 3')).status, 'DELIVERED');
+  assert.is((await send(who, 'once in a while 4')).status, 'DELIVERED');
+  assert.is(await isDisabled(who), false, 'two of the last hour');
+  await move(3_300_000);
+  await mongo.close();
+  assert.equal((await send(who, 'once in a while 5')).error, 'Phishing detected');
+  assert.is(await isDisabled(who), true);
+});
+
+test('of a share of mails, those that the share is of are looked at, and no others; without a key nothing is', async () => {
+  await services.stop();
+  own.env['PHISHING_DETECTION_SAMPLE_RATE'] = '0.3';
+  services = await own.startServices('one');
+  const who = await account(services.url);
+  const many = async (subject: string): Promise<string[]> => {
+    const to = Array.from({ length: 60 }, () => `to-${crypto.randomUUID()}@example.com`);
+    const mails = await Promise.all(
+      to.map((one, n) =>
+        api(services.url, who.project.secret).post('/v1/send', {
+          to: one,
+          from: `hello@${who.domain}`,
+          subject: `${subject} ${n}.`,
+          body: 'b',
+        }),
+      ),
+    );
+    const ids = mails.map(({ body }) => body.data.emails[0].email as string);
+    const member = api(services.url, { cookie: who.cookie, 'x-project-id': who.project.id });
+    await until(async () => (await member.get('/emails?status=DELIVERED&pageSize=1')).body.total >= 60, {
+      within: 30_000,
+      what: 'all of them',
+    });
+    return ids;
+  };
+  const before = model.asked.length;
+  const ids = await many('share');
+  // Those that found eight underway leave unseen.
+  const seen = new Set(model.asked.slice(before).map(({ excerpt }) => Number(/(\d+)\.$/.exec(excerpt.subject)![1])));
+  const due = new Set(ids.flatMap((id, n) => (isSampled(id, 0.3) ? [n] : [])));
+  assert.ok(seen.size > 0 && [...seen].every((n) => due.has(n)), `${[...seen]} of ${[...due]}`);
+  assert.ok(due.size < 60);
+  await services.stop();
+  delete own.env['OPENROUTER_API_KEY'];
+  services = await own.startServices('one');
+  own.env['OPENROUTER_API_KEY'] = model.env['OPENROUTER_API_KEY']!;
+  const after = model.asked.length;
+  const sent = await api(services.url, who.project.secret).post('/v1/send', {
+    to: 'unseen@example.com',
+    from: `hello@${who.domain}`,
+    subject: 'unseen',
+    body: 'b',
+  });
+  assert.is(sent.status, 200);
+  const member = api(services.url, { cookie: who.cookie, 'x-project-id': who.project.id });
+  await until(async () => (await member.get('/emails?status=DELIVERED&pageSize=1')).body.total === 61, { what: 'the unseen one' });
+  assert.is(model.asked.length, after);
+});
+
 test.after(async () => {
+  assert.equal(model.refused, [], 'every request was one by the documentation');
   await own.stop();
   model.stop();
 });

@@ -1,5 +1,6 @@
 /** A server that speaks OpenRouter's chat completions: it says what a test has it say, well or badly. */
 import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -16,6 +17,8 @@ export interface OpenRouter {
   /** Settings of the services. */
   env: Record<string, string>;
   asked: AskedModel[];
+  /** What is wrong with requests that are none by OpenRouter's documentation. */
+  refused: string[];
   /** What the model writes about a mail: by a word in its subject, else that it is clean. */
   says: Map<string, string>;
   /** What the server does instead, by a word in the subject. */
@@ -26,6 +29,29 @@ export interface OpenRouter {
   /** Before each answer, in ms. */
   thinksFor: number;
   stop(): void;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length > 0;
+const isWithin = (value: unknown, [least, most]: [number, number]): boolean => typeof value === 'number' && value >= least && value <= most;
+
+/** What of a request OpenRouter would not take (https://openrouter.ai/docs/api-reference/chat-completion); null: nothing. */
+function faultOf({ headers }: IncomingMessage, text: string): string | null {
+  if (!/^Bearer sk-or-v1-\S+$/.test(headers.authorization ?? '')) return 'authorization: no bearer';
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return 'content-type: not JSON';
+  if (!headers['content-length']) return 'content-length: none';
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'body: no JSON';
+  }
+  const { model, messages, temperature, max_tokens: most, ...others } = body;
+  if (!/^[\w.-]+\/[\w.:-]+$/.test(model)) return 'model: no author and name';
+  if (!isWithin(temperature, [0, 2])) return 'temperature: from 0 to 2';
+  if (!Number.isInteger(most) || most < 1) return 'max_tokens: from 1';
+  if (Object.keys(others).length > 0) return `unknown: ${Object.keys(others).join()}`;
+  const roles = Array.isArray(messages) ? messages.map(({ role, content }) => (isText(content) ? role : null)) : [];
+  return roles.join() === 'system,user' ? null : 'messages: a system one and the user’s, with words';
 }
 
 /** A completion as OpenRouter documents it. */
@@ -44,6 +70,7 @@ export async function startOpenRouter(): Promise<OpenRouter> {
   const self: OpenRouter = {
     env: {},
     asked: [],
+    refused: [],
     says: new Map(),
     does: new Map(),
     underway: 0,
@@ -57,6 +84,13 @@ export async function startOpenRouter(): Promise<OpenRouter> {
     if (request.method !== 'POST' || request.url !== '/api/v1/chat/completions') return void response.writeHead(404).end();
     self.mostUnderway = Math.max(self.mostUnderway, (self.underway += 1));
     response.on('close', () => (self.underway -= 1));
+    const fault = faultOf(request, Buffer.concat(chunks).toString());
+    if (fault) {
+      self.refused.push(fault);
+      return void response
+        .writeHead(fault.startsWith('authorization') ? 401 : 400)
+        .end(JSON.stringify({ error: { code: 400, message: fault } }));
+    }
     const { model, messages } = JSON.parse(Buffer.concat(chunks).toString());
     const excerpt = JSON.parse(messages[1].content);
     self.asked.push({ authorization: request.headers.authorization!, model, excerpt, instructions: messages[0].content });

@@ -1,0 +1,140 @@
+/**
+ * A project's reset while its process is killed (kill -9) at random moments: it goes on and ends, all that must go is gone, what stays is as
+ * it was, and other projects have what they had.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { account, api } from '#test/client.ts';
+import type { Api, TestAccount } from '#test/client.ts';
+import { factsDrained } from '#test/facts-drained.ts';
+import { createRandom } from '#test/random.ts';
+import { ownStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
+
+const test = suite('reset under kills');
+const random = createRandom();
+const own = await ownStack({ env: { EMAIL_RATE_LIMIT_PER_SECOND: '1000', API_RATE_LIMIT_PER_MINUTE: '1000000' } });
+const services = await own.startServices('one');
+const { url } = services;
+const [posthorn] = Object.values(services.processes);
+
+const ROUNDS = 2;
+const KILLS = 3;
+const PEOPLE = 400;
+
+interface Project extends TestAccount {
+  secret: Api;
+  session: Api;
+}
+
+const body = ({ status, text, body: said }: { status: number; text: string; body: any }): any => {
+  assert.ok(status < 300, `${status} ${text}`);
+  return said;
+};
+
+/** A project with some hundred of most things. */
+async function furnished(): Promise<Project> {
+  const who = await account(url);
+  const secret = api(url, who.project.secret);
+  const session = api(url, { cookie: who.cookie, 'x-project-id': who.project.id });
+  const from = `hello@${who.domain}`;
+  const to = Array.from({ length: PEOPLE }, (_, n) => `p${n}@rcpt.test`);
+  body(await secret.post('/v1/send', { to, from, subject: 's', body: 'b' }));
+  const dynamic = { logic: 'AND', groups: [{ filters: [{ field: 'email', operator: 'contains', value: 'p1' }] }] };
+  body(await secret.post('/segments', { name: 'Dynamic', type: 'DYNAMIC', condition: dynamic, trackMembership: true }));
+  const { id: fixed } = body(await secret.post('/segments', { name: 'Static', type: 'STATIC' }));
+  body(await secret.post(`/segments/${fixed}/members`, { emails: to.slice(0, 200) }));
+  for (let n = 0; n < 30; n += 1)
+    body(await secret.post('/templates', { name: `t${n}`, subject: 's', body: 'b', from, type: 'TRANSACTIONAL' }));
+  const content = { name: 'c', subject: 's', body: '<p>b</p>', from, type: 'TRANSACTIONAL', audienceType: 'ALL' };
+  const campaign = body(await secret.post('/campaigns', content)).data.id;
+  body(await secret.post('/campaigns', content));
+  body(await secret.post(`/campaigns/${campaign}/send`, {}));
+  const { id: workflow } = body(await secret.post('/workflows', { name: 'w', eventName: 'go' }));
+  const wait = { type: 'WAIT_FOR_EVENT', name: 'wait', position: { x: 0, y: 0 }, config: { eventName: 'never' } };
+  body(await secret.post(`/workflows/${workflow}/steps`, wait));
+  body(await secret.patch(`/workflows/${workflow}`, { enabled: true }));
+  const tracker = api(url, who.project.public);
+  await Promise.all(to.slice(0, 40).map(async (email) => body(await tracker.post('/v1/track', { email, event: 'go', data: { n: 1 } }))));
+  await until(async () => body(await secret.get(`/campaigns/${campaign}`)).status === 'SENT', { within: 60_000, what: 'the campaign' });
+  return { ...who, secret, session };
+}
+
+async function holdings({ secret }: Project): Promise<Record<string, number>> {
+  const of = async (path: string, count: (said: any) => number) => count(body(await secret.get(path)));
+  return {
+    contacts: await of('/contacts?limit=1', ({ total }) => total),
+    fields: await of('/contacts/fields', ({ fields }) => fields.filter(({ isCustom }: any) => isCustom).length),
+    segments: await of('/segments', (list) => list.length),
+    templates: await of('/templates', ({ total }) => total),
+    campaigns: await of('/campaigns', ({ total }) => total),
+    workflows: await of('/workflows', ({ total }) => total),
+    emails: await of('/emails?pageSize=1', ({ total }) => total),
+    events: await of('/events?limit=1000', ({ events }) => events.length),
+    names: await of('/events/names', ({ eventNames }) => eventNames.length),
+    activity: await of('/activity', ({ data }) => data.length),
+  };
+}
+
+/** Domains, members, keys, settings. */
+async function identity({ secret, session, project }: Project): Promise<object> {
+  return {
+    domains: body(await secret.get(`/domains/project/${project.id}`)).map(({ domain, verified, dkimTokens }: any) => [
+      domain,
+      verified,
+      dkimTokens,
+    ]),
+    members: body(await session.get(`/projects/${project.id}/members`)).data,
+    keys: body(await session.get(`/users/@me/projects/${project.id}/keys`)),
+    ...body(await session.get(`/projects/${project.id}`)).data,
+  };
+}
+
+/** What it has once nothing follows from it any more. */
+async function settled(who: Project): Promise<Record<string, number>> {
+  await factsDrained({ mongoUri: own.env['MONGODB_URI']!, prefix: own.env['MONGODB_PREFIX']!, natsUrl: own.env['NATS_URL']! });
+  return await holdings(who);
+}
+
+for (let round = 1; round <= ROUNDS; round += 1) {
+  test(`killed ${KILLS} times (round ${round}, SEED=${random.seed})`, async () => {
+    const [mine, theirs] = await Promise.all([furnished(), furnished()]);
+    body(await mine.session.post(`/users/@me/projects/${mine.project.id}/keys`, { name: 'Reports', scope: 'read' }));
+    const [had, others, self] = [await settled(mine), await settled(theirs), await identity(mine)];
+    for (const [name, count] of Object.entries(had)) assert.ok(name === 'fields' || count > 0, `${name}: ${count}`);
+    const path = `/users/@me/projects/${mine.project.id}/reset`;
+    body(await mine.session.post(path));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await sleep(random.share() * (kill === 0 ? 250 : 1_500));
+      await posthorn!.kill();
+      await posthorn!.start();
+    }
+    const seen: number[] = [];
+    await until(
+      async () => {
+        const { state, progress } = body(await mine.session.get(path));
+        seen.push(progress);
+        return state === 'completed';
+      },
+      { within: 90_000, every: 100, what: 'the reset' },
+    );
+    assert.equal(
+      seen,
+      seen.toSorted((a, b) => a - b),
+      'progress never goes back',
+    );
+    assert.equal(await holdings(mine), Object.fromEntries(Object.keys(had).map((name) => [name, 0])));
+    const { updatedAt: _, ...after } = (await identity(mine)) as { updatedAt: string };
+    const { updatedAt: __, ...before } = self as { updatedAt: string };
+    assert.equal(after, before);
+    assert.equal(await holdings(theirs), others);
+    // As good as new.
+    body(await mine.secret.post('/v1/send', { to: 'p1@rcpt.test', from: `hello@${mine.domain}`, subject: 's', body: 'b' }));
+    await until(async () => body(await mine.secret.get('/emails?status=DELIVERED')).total === 1, { within: 60_000, what: 'the next mail' });
+    assert.is(body(await mine.secret.get('/contacts?limit=1')).total, 1);
+  });
+}
+
+test.after(() => own.stop());
+test.run();
