@@ -5,6 +5,7 @@ import { ROOT } from './local/binaries.mjs';
 import { table } from './markdown.ts';
 
 export const REASONS: Readonly<Record<string, string>> = {
+  '@aws-sdk/client-s3': 'big bytes in S3, where that is set up',
   '@aws-sdk/client-sesv2': 'the `ses` provider',
   '@bufbuild/protobuf': 'wire format that generated messages are written with',
   '@fastify/cookie': 'reads and writes the session cookie',

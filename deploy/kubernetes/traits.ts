@@ -69,7 +69,11 @@ const SPOOLS = new Set(['delivery']);
 const BACKLOGS: Readonly<Record<string, string>> = {
   delivery: 'sum(max by (class) (posthorn_delivery_queue_depth{namespace="$namespace",release="$release",state="pending"}))',
 };
-const BEYOND: Readonly<Record<string, readonly string[]>> = { delivery: ['smtp', 'https'], gateway: ['https'] };
+const BEYOND: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['s3'],
+  delivery: ['smtp', 'https', 's3'],
+  gateway: ['https'],
+};
 
 /** Every process connects to these (`host/connections.ts`). */
 const ALWAYS = ['mongodb', 'nats', 'redis'];

@@ -59,6 +59,7 @@ export function globalValues(): object {
         otlp: { ports: [4318], to: [] },
         smtp: { ports: [25, 465, 587], to: INTERNET },
         https: { ports: [443], to: INTERNET },
+        s3: { ports: [443], to: INTERNET },
       },
     },
   };
@@ -175,6 +176,8 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'global.networkPolicy.egress.temporal': 'ports and peers; peers must be named',
   'global.networkPolicy.egress.otlp': 'ports and peers; open and to be named once `OTEL_EXPORTER_OTLP_ENDPOINT` is set',
   'global.networkPolicy.egress.smtp': 'where delivery hands mail over: the internet without private nets',
+  'global.networkPolicy.egress.s3':
+    'where delivery and contacts keep big bytes, once `S3_BUCKET` is set: the internet without private nets',
   'global.networkPolicy.egress.https': 'providers, webhooks, logins: the internet without private nets',
   enabled: '`false`: `platform` leaves this service out',
   nameOverride: "instead of the service's name, in names and labels",

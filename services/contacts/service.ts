@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { recountHandlers } from '#kit/contract/recounting.ts';
-import type { CreateService } from '#kit/service.ts';
-import { createBlobs } from '#kit/store/blobs.ts';
+import type { CreateService, ServiceModule } from '#kit/service.ts';
+import { createBlobs } from '#kit/store/blob-store.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
@@ -19,7 +19,9 @@ import { contactModel } from './model.ts';
 import { createRecipients } from './recipient.ts';
 import { createContactWrites } from './upsert/upsert.ts';
 
-export const create: CreateService = async ({ mongo, client, temporal, clock, log, id: newId }) => {
+export const secrets = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const satisfies ServiceModule['secrets'];
+
+export const create: CreateService = async ({ mongo, client, config, temporal, clock, log, id: newId }) => {
   const contacts = contactModel(mongo);
   const fields = createFields({ contacts, clock, log });
   const { catalogue } = fields;
@@ -29,7 +31,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, lo
   const bulk = createBulk({ mongo, contacts, catalogue, lists: audience.lists, temporal, clock, newId, log });
   const random = (): number => randomInt(65_536);
   const verification = client(VerificationServiceDefinition, 'verifyAddresses');
-  const blobs = createBlobs(mongo, clock);
+  const blobs = await createBlobs(mongo, clock, config.blobs.s3);
   const imports = createImports({ mongo, pages: writes.pages, ...fields, blobs, verification, temporal, clock, newId, random, log });
   const recipients = createRecipients(client(AccountsServiceDefinition, 'getProject'), client(DeliveryServiceDefinition, 'getEmail'), log);
   const handlers: Handlers<typeof ContactsServiceDefinition> = {

@@ -4,7 +4,7 @@ import { outboxHint } from '#kit/facts/outbox.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { CreateService, ServiceModule } from '#kit/service.ts';
-import { createBlobs } from '#kit/store/blobs.ts';
+import { createBlobs } from '#kit/store/blob-store.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
@@ -38,13 +38,15 @@ export const secrets = [
   'AWS_SES_ACCESS_KEY_ID',
   'AWS_SES_SECRET_ACCESS_KEY',
   'OPENROUTER_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async (kit) => {
   const { client, clock, config, mongo } = kit;
   const { auth, http, sending } = config;
   const [models, counted] = [deliveryModels(mongo), usageModels(mongo)];
-  const blobs = createBlobs(mongo, clock);
+  const blobs = await createBlobs(mongo, clock, config.blobs.s3);
   const accounts = client(AccountsServiceDefinition, 'getProject', 'recordPhishing');
   // Contract 5 "How soon": a suspension acts within a second, the wait of who asked included.
   const projects = createTtlCache<Project>(() => clock().getTime(), 500);

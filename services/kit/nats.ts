@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode, connect, credsAuthenticator } from 'nats';
 import type { ConnectionOptions, NatsConnection, NatsError } from 'nats';
 import { ConfigError } from './config/config.ts';
+import { addressesOf } from './config/types.ts';
 import type { Log } from './telemetry/log.ts';
 
 export interface NatsAddress {
-  /** `nats://` or `tls://`, with user and password if need be. */
+  /** `nats://` or `tls://`, with user and password if need be; several servers of a cluster parted by commas, of which the first says who we are. */
   url: string;
   user?: string | undefined;
   password?: string | undefined;
@@ -23,11 +24,12 @@ const RETRY_MS = 250;
 
 /** The library reads neither user nor password from an address, and takes `tls://` for a name: both are passed as options. */
 export function natsOptions({ url, user, password, token, credentials, inbox, tls }: NatsAddress): ConnectionOptions {
-  const { protocol, host, username, password: inUrl } = new URL(url);
+  const addresses = addressesOf(url).map((one) => new URL(one));
+  const { protocol, username, password: inUrl } = addresses[0]!;
   const name = user ?? decodeURIComponent(username);
   const certificates = Object.fromEntries(Object.entries(tls ?? {}).filter(([, pem]) => pem !== undefined));
   return {
-    servers: [host],
+    servers: addresses.map(({ host }) => host),
     ...(inbox ? { inboxPrefix: inbox } : {}),
     ...(name ? { user: name, pass: password ?? decodeURIComponent(inUrl) } : {}),
     ...(token ? { token } : {}),

@@ -2,7 +2,7 @@
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createBlobs } from '#kit/store/blobs.ts';
+import { createGridFsBlobs } from '#kit/store/gridfs-blobs.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createInbox } from '#services/delivery/providers/capture/inbox.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
@@ -15,7 +15,7 @@ const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!).
 const database = connection.useDb('capture');
 const model = deliveryModels(database).inbox;
 await buildIndexes([model]);
-const blobs = createBlobs(database, () => new Date());
+const blobs = createGridFsBlobs(database, () => new Date());
 let now = Date.parse('2026-01-02T03:04:05.000Z');
 const provider = createCaptureProvider(model, blobs, () => new Date(now));
 const box = createInbox(model, blobs, true);

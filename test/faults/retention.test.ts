@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyRing } from '#kit/key-ring.ts';
 import { readConfig } from '#kit/config/config.ts';
-import { createBlobs } from '#kit/store/blobs.ts';
+import { createGridFsBlobs } from '#kit/store/gridfs-blobs.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -32,7 +32,7 @@ const { sending, notices } = readConfig({ JWT_SECRET: 'x'.repeat(32) });
 
 let now = new Date();
 const clock = () => now;
-const blobs = createBlobs(connection, clock);
+const blobs = createGridFsBlobs(connection, clock);
 const id = () => crypto.randomUUID();
 /** What one delivery process has of it. */
 function processOf(processId: string) {

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import mongoose from 'mongoose';
 import { Redis } from 'ioredis';
-import { createBlobs } from '#kit/store/blobs.ts';
+import { createGridFsBlobs } from '#kit/store/gridfs-blobs.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { createLog } from '#kit/telemetry/log.ts';
@@ -36,7 +36,15 @@ const sends = mongo.collection('campaign_sends');
 export const models = deliveryModels(mongo);
 export const [clock, id] = [() => new Date(), () => crypto.randomUUID()];
 export const countTransition = () => undefined;
-const gateParts = { mongo, emails: models.emails, journal: models.journal, blobs: createBlobs(mongo, clock), id, clock, countTransition };
+const gateParts = {
+  mongo,
+  emails: models.emails,
+  journal: models.journal,
+  blobs: createGridFsBlobs(mongo, clock),
+  id,
+  clock,
+  countTransition,
+};
 /** What a process knows of campaign sends. @param spool of what ended on its host */
 export function gateOf(processId: string, spool: CampaignSendGateParts['spool'] = null) {
   return createCampaignSendGate({ ...gateParts, processId, rows: ledgerOf(processId), spool });

@@ -108,9 +108,10 @@ spec:
               app.kubernetes.io/part-of: posthorn
               app.kubernetes.io/component: service
               app.kubernetes.io/instance: {{ .Release.Name }}
-    {{- $traced := hasKey (include "posthorn.config" . | fromYaml) "OTEL_EXPORTER_OTLP_ENDPOINT" }}
+    {{- $config := include "posthorn.config" . | fromYaml }}
+    {{- $asked := dict "otlp" "OTEL_EXPORTER_OTLP_ENDPOINT" "s3" "S3_BUCKET" }}
     {{- range $server := $traits.reaches }}
-    {{- if or (ne $server "otlp") $traced }}
+    {{- if or (not (hasKey $asked $server)) (hasKey $config (get $asked $server)) }}
     # {{ $server }}
     {{- include "posthorn.egress" (dict "root" $ "server" $server) | nindent 4 }}
     {{- end }}

@@ -12,7 +12,8 @@ import { createSesClient, createSesIdentities } from './ses/ses-client.ts';
 import { createSesProvider } from './ses/ses.ts';
 import type { Pool } from './smtp/pool.ts';
 import { createSmtpPool } from './smtp/pool.ts';
-import { serverOf } from './smtp/server.ts';
+import { serversOf } from './smtp/server.ts';
+import { createSmtpTargets } from './smtp/targets.ts';
 
 export { Refused, Unanswered } from './port.ts';
 export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
@@ -62,8 +63,16 @@ export function workersOf({ workers, workersMax }: Config['sending'], rate: numb
 async function choose({ sending, models, blobs, clock, log }: ProviderParts): Promise<Chosen> {
   switch (sending.provider) {
     case 'smtp': {
-      const pool = createSmtpPool(serverOf(sending.smtpUrl!), workersOf(sending, rateOf(sending, undefined)));
-      return { provider: smtpProvider(pool, sending.deliveredOnAccept), pool };
+      const servers = serversOf(sending.smtpUrl!);
+      const open = (server: (typeof servers)[number]) => createSmtpPool(server, workersOf(sending, rateOf(sending, undefined)));
+      const [pool, ...others] = servers.map(open) as [Pool, ...Pool[]];
+      if (others.length === 0) return { provider: smtpProvider(pool, sending.deliveredOnAccept), pool };
+      const targets = [pool, ...others].map(({ send, close }, index) => {
+        const { host, port, weight } = servers[index]!;
+        return { send, close, weight, name: `${host}:${port}` };
+      });
+      const told = (line: object) => log.warn(line, 'an SMTP server is left out, or takes mail again');
+      return { provider: smtpProvider(createSmtpTargets({ targets, told }), sending.deliveredOnAccept) };
     }
     case 'ses': {
       const { tracking, noTracking, ...access } = sending.ses!;
@@ -78,8 +87,8 @@ async function choose({ sending, models, blobs, clock, log }: ProviderParts): Pr
   }
 }
 
-/** Hands mail to the MTA or smart host at SMTP_URL. */
-function smtpProvider(pool: Pool, deliveredOnAccept: boolean): Provider {
+/** Hands mail to the MTA or smart host at SMTP_URL, or to several. */
+function smtpProvider(pool: Pick<Pool, 'send' | 'close'>, deliveredOnAccept: boolean): Provider {
   return {
     name: 'smtp',
     async send({ envelope, raw }, handingOver) {

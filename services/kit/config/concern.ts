@@ -29,6 +29,8 @@ export const OWN_SECRETS = [
   'GITHUB_OAUTH_SECRET',
   'GOOGLE_OAUTH_SECRET',
   'OPENROUTER_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 export type OwnSecret = (typeof OWN_SECRETS)[number];
 

@@ -3,6 +3,7 @@ import type { Concern, OwnSecret } from './concern.ts';
 import { OWN_SECRETS, Refusal } from './concern.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
+import { blobs } from './blobs.ts';
 import { dns } from './dns.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -24,6 +25,7 @@ export const CONCERNS = {
   runtime,
   tracing,
   stores,
+  blobs,
   http,
   grpc,
   auth,

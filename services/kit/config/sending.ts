@@ -1,7 +1,7 @@
 /** How mail leaves: provider, rates, retries, attachments, sender domains. */
 import { z } from 'zod';
 import { concern, Refusal, setting } from './concern.ts';
-import { duration, flag, url, whole } from './types.ts';
+import { duration, flag, url, urls, whole } from './types.ts';
 
 const MB = 1_048_576;
 /** Contract 8: the hard bound of a whole message, and so of its attachments. */
@@ -16,9 +16,12 @@ export const sending = concern(
       'capture; ses when AWS_SES_REGION, smtp when SMTP_URL is set',
       'provider mail leaves by; `capture` keeps it in the development inbox',
     ),
-    SMTP_URL: setting(url('smtp:', 'smtps:').optional(), '–', 'outgoing MTA or smart host, required with the provider `smtp`', {
-      secret: true,
-    }),
+    SMTP_URL: setting(
+      urls('smtp:', 'smtps:').optional(),
+      '–',
+      'outgoing MTA or smart host, required with the provider `smtp`; several, parted by commas, by their `?weight=`',
+      { secret: true },
+    ),
     AWS_SES_REGION: setting(
       z
         .string()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FILE, certificate, checkPair, file, privateKey } from './certificate.ts';
 import { concern, Refusal, setting } from './concern.ts';
-import { flag, url, whole } from './types.ts';
+import { flag, url, urls, whole } from './types.ts';
 
 const LOCAL = {
   MONGODB_URI: 'mongodb://127.0.0.1:27017/?replicaSet=rs0',
@@ -35,7 +35,12 @@ export const stores = concern(
       'posthorn_',
       "what the databases' names start with",
     ),
-    NATS_URL: setting(url('nats:', 'tls:').optional(), 'local', 'NATS with JetStream: the bus and the facts', { secret: true }),
+    NATS_URL: setting(
+      urls('nats:', 'tls:').optional(),
+      'local',
+      'NATS with JetStream: the bus and the facts; servers of a cluster parted by commas',
+      { secret: true },
+    ),
     NATS_USER: setting(z.string().optional(), 'of NATS_URL', 'user at NATS; a user of its own for each service (docs/operations.md)'),
     NATS_PASSWORD: setting(z.string().optional(), 'of NATS_URL', 'password at NATS', { secret: true }),
     NATS_TOKEN: setting(z.string().optional(), '–', 'token at NATS', { secret: true }),

@@ -38,6 +38,17 @@ export const url = (...protocols: string[]) =>
       `a URL starting ${protocols.map((p) => `${p}//`).join(' or ')}`,
     );
 
+/** URLs parted by commas; a comma that no URL follows is a part of one. */
+export const addressesOf = (text: string): string[] => text.split(/,\s*(?=[a-z][a-z0-9+.-]*:\/\/)/i).map((one) => one.trim());
+
+export const urls = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => addressesOf(text).every((one) => url(...protocols).safeParse(one).success),
+      `URLs starting ${protocols.map((p) => `${p}//`).join(' or ')}, parted by commas`,
+    );
+
 /** Texts parted by commas, trimmed; none when unset. */
 export const list = z
   .string()

@@ -1,6 +1,7 @@
-/** Where mail is handed over, read from SMTP_URL: `smtp[s]://[user:password@]host[:port][?options]`. */
+/** Where mail is handed over, read from SMTP_URL: `smtp[s]://[user:password@]host[:port][?options]`, several parted by commas. */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { addressesOf } from '#kit/config/types.ts';
 
 export interface Server {
   host: string;
@@ -17,6 +18,8 @@ export interface Server {
   name: string;
   /** Messages one connection carries. */
   maxMessages: number;
+  /** Its share of the mail, beside the weights of the others. */
+  weight: number;
   /** Milliseconds. */
   connectionTimeout: number;
   greetingTimeout: number;
@@ -27,7 +30,7 @@ export interface Server {
 }
 
 const FLAGS = ['secure', 'requireTLS', 'ignoreTLS', 'rejectUnauthorized', 'tls.rejectUnauthorized'] as const;
-const NUMBERS = ['maxMessages', 'connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dataTimeout'] as const;
+const NUMBERS = ['weight', 'maxMessages', 'connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dataTimeout'] as const;
 const TEXTS = ['name', 'servername', 'tls.servername'] as const;
 
 /** @throws Error for an option that is not known, or a value that is none: a mistyped `requireTLS` must not go unseen */
@@ -62,9 +65,13 @@ export function serverOf(address: string): Server {
     password: decodeURIComponent(url.password),
     name: options.get('name') ?? greeting(),
     maxMessages: number('maxMessages', 1_000),
+    weight: number('weight', 1),
     connectionTimeout: number('connectionTimeout', 10_000),
     greetingTimeout: number('greetingTimeout', 10_000),
     socketTimeout: number('socketTimeout', 60_000),
     dataTimeout: number('dataTimeout', 180_000),
   };
 }
+
+/** Each address of a list; commas within an address (in a password, say) part nothing. */
+export const serversOf = (addresses: string): Server[] => addressesOf(addresses).map(serverOf);
