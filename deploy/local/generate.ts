@@ -11,7 +11,10 @@ const [{ anatomy }, { chartFiles }, { writeCharts }] = await Promise.all([
   import('../kubernetes/charts.ts'),
   import('../kubernetes/write.ts'),
 ]);
-writeCharts('charts', chartFiles(await anatomy()));
+const made = await anatomy();
+writeCharts('charts', chartFiles(made));
+const { writeSharding } = await import('../sharding.ts');
+writeSharding(made.services);
 const { telemetryFiles } = await import('../telemetry.ts');
 for (const [path, text] of telemetryFiles()) writeFileSync(path, text);
 const { clientFiles, makePython } = await import('../clients.ts');

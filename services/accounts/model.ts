@@ -165,7 +165,7 @@ const claimSchema = () =>
       expiresAt: date,
       statusCode: numberOrNull,
     },
-    { indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]] },
+    { indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]], shardKey: { _id: 1 } },
   );
 
 export function accountsModels(mongo: Connection): AccountsModels {

@@ -61,6 +61,8 @@ const schema = tenantSchema(
   },
   {
     outbox: true,
+    // An address may change, and is not known to who knows the id: the project alone says where a contact is.
+    shardKey: { projectId: 1 },
     indexes: [
       [
         { projectId: 1, email: 1 },

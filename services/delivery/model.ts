@@ -72,6 +72,8 @@ const emails = tenantSchema(
   },
   {
     outbox: true,
+    // Its id is all that a pixel, a link or a report knows of a mail.
+    shardKey: { _id: 1 },
     indexes: [
       // Pages of one project, newest first.
       [{ projectId: 1, createdAt: -1, _id: -1 }],
@@ -182,7 +184,7 @@ export interface NoticeRow {
   until: Date;
 }
 
-const notices = plainSchema({ until: Date }, { indexes: [[{ until: 1 }, { expireAfterSeconds: 0 }]] });
+const notices = plainSchema({ until: Date }, { indexes: [[{ until: 1 }, { expireAfterSeconds: 0 }]], shardKey: { _id: 'hashed' } });
 
 /** How far a project's mails are blanked (ledger/retention.ts). */
 export interface RetentionRow {
@@ -235,7 +237,7 @@ export interface SuppressionRow {
 
 const suppressions = tenantSchema(
   { address: String, reason: String, emailId: String, at: Date },
-  { indexes: [[{ projectId: 1, address: 1 }, { unique: true }]] },
+  { indexes: [[{ projectId: 1, address: 1 }, { unique: true }]], shardKey: { projectId: 1, address: 1 } },
 );
 
 /** A batch of outcomes, written before their rows are, with the facts they cause (`ledger/outcome-writer.ts`). */

@@ -51,6 +51,8 @@ export function eventModel(mongo: Connection): Model<EventDocument> {
     {
       indexes: Object.values(TIMELINES).map((keys) => [keys]),
       outbox: true,
+      // A project's events may be on many shards; one that is written again goes to the same.
+      shardKey: { projectId: 1, _id: 1 },
     },
   );
   return mongo.model<EventDocument>('Event', schema, 'events');

@@ -78,6 +78,11 @@ function inTurns<T>(queues: readonly (readonly T[])[], limit: number): T[] {
 
 export function createDispatcher({ model, temporal, run, newId, clock, log }: DispatcherParts): Sweeper {
   const due = (extra: object) => ({ dueAt: { $lte: clock() }, ...extra });
+  /** By their ids, on the shards of their projects. */
+  const named = (those: readonly Due[]) => ({
+    _id: { $in: those.map(({ _id }) => _id) },
+    projectId: { $in: [...new Set(those.map(({ projectId }) => projectId))] },
+  });
   const later = (ms: number): Date => new Date(clock().getTime() + ms);
 
   async function dueOf(projectId: string, extra: object, limit: number): Promise<Due[]> {
@@ -107,13 +112,12 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
   async function claim(chosen: readonly Due[], { token, until }: Lease): Promise<Due[]> {
     const leased = { claim: token, dueAt: until };
     const writes = [...Map.groupBy(chosen, isStart)].map(([starts, own]): Write => {
-      const filter = { _id: { $in: own.map(({ _id }) => _id) }, ...due(starts ? { launch: 'waiting' } : {}) };
+      const filter = { ...named(own), ...due(starts ? { launch: 'waiting' } : {}) };
       return { updateMany: { filter, update: { $set: starts ? { ...leased, launch: 'started', uncounted: clock() } : leased } } };
     });
     const result = await bulkWrite(model, writes, { everyProject: true });
     if (result?.modifiedCount === chosen.length) return [...chosen];
-    const ids = chosen.map(({ _id }) => _id);
-    const own = await acrossProjects(model.find({ _id: { $in: ids }, claim: token }, { _id: 1 })).lean<Pick<Due, '_id'>[]>();
+    const own = await acrossProjects(model.find({ ...named(chosen), claim: token }, { _id: 1 })).lean<Pick<Due, '_id'>[]>();
     const taken = new Set(own.map(({ _id }) => _id));
     return chosen.filter(({ _id }) => taken.has(_id));
   }
@@ -137,7 +141,7 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
 
   /** What nothing has happened to since it was taken: looked for again after a while, unless it has ended. */
   async function reschedule(taken: readonly Taken[], { token, until }: Lease): Promise<void> {
-    const still = (those: readonly Due[]) => ({ _id: { $in: those.map(({ _id }) => _id) }, claim: token, dueAt: until });
+    const still = (those: readonly Due[]) => ({ ...named(those), claim: token, dueAt: until });
     const asked = taken.filter(({ rest }) => !rest).map(({ due: one }) => one);
     const writes = taken.flatMap(({ due: one, rest }): Write[] => {
       if (rest?.kind !== 'wait') return [];
@@ -172,18 +176,16 @@ export function createDispatcher({ model, temporal, run, newId, clock, log }: Di
     const found = await acrossProjects(model.find(owed, FIELDS)).sort({ tellAt: 1 }).limit(limit).lean<Due[]>();
     if (found.length === 0) return 0;
     const until = later(LEASE_MS);
-    const those = { _id: { $in: found.map(({ _id }) => _id) } };
-    const { modifiedCount } = await acrossProjects(model.updateMany({ ...those, ...owed }, { $set: { tellAt: until } }));
+    const { modifiedCount } = await acrossProjects(model.updateMany({ ...named(found), ...owed }, { $set: { tellAt: until } }));
     // Another process signals the same ones.
     if (modifiedCount < found.length) return modifiedCount;
     const client = await temporal();
-    const wake = async (one: Due): Promise<string> => {
+    const wake = async (one: Due): Promise<Due> => {
       await wakeExecution(client, { projectId: one.projectId, executionId: one._id }, isActive(one));
-      return one._id;
+      return one;
     };
     await inLanes(found, wake, async (signalled) => {
-      if (signalled.length > 0)
-        await acrossProjects(model.updateMany({ _id: { $in: signalled }, tellAt: until }, { $unset: { tellAt: 1 } }));
+      if (signalled.length > 0) await acrossProjects(model.updateMany({ ...named(signalled), tellAt: until }, { $unset: { tellAt: 1 } }));
     });
     return found.length;
   }

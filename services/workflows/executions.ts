@@ -72,7 +72,9 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
   const read = createBatcher<{ projectId: string; id: string }, ExecutionDoc | null>({
     max: AT_ONCE,
     async write(wanted) {
-      const found = await acrossProjects(model.find({ _id: { $in: wanted.map(({ id }) => id) } })).lean<ExecutionDoc[]>();
+      const projectIds = [...new Set(wanted.map(({ projectId }) => projectId))];
+      const those = { _id: { $in: wanted.map(({ id }) => id) }, projectId: { $in: projectIds } };
+      const found = await acrossProjects(model.find(those)).lean<ExecutionDoc[]>();
       const byId = new Map(found.map((doc) => [`${doc.projectId} ${doc._id}`, doc]));
       return wanted.map(({ projectId, id }) => byId.get(`${projectId} ${id}`) ?? null);
     },
@@ -93,7 +95,10 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
       outboxHint(model);
       if (result?.matchedCount === endings.length) return endings.map(() => true);
       const ids = endings.map(({ before: { id } }) => id);
-      const ended = await acrossProjects(model.find({ _id: { $in: ids }, claim }, { _id: 1 })).lean<{ _id: string }[]>();
+      const projectIds = [...new Set(endings.map(({ before: { projectId } }) => projectId))];
+      const ended = await acrossProjects(model.find({ _id: { $in: ids }, projectId: { $in: projectIds }, claim }, { _id: 1 })).lean<
+        { _id: string }[]
+      >();
       const own = new Set(ended.map(({ _id }) => _id));
       return ids.map((id) => own.has(id));
     },
@@ -151,13 +156,15 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
         },
 
         async move(before, move, now) {
-          const { id, turn } = before;
+          const { id, turn, workflowId, contactId } = before;
           if (!isActive(move.state)) {
             const ended = await end({ before, move, now });
             return ended ? { ...before, ...move.state, turn: turn + 1, updatedAt: now } : null;
           }
           const doc = await model
-            .findOneAndUpdate(where({ _id: id, turn, active: true }), updateOfMove(move, now), { returnDocument: 'after' })
+            .findOneAndUpdate(where({ _id: id, workflowId, contactId, turn, active: true }), updateOfMove(move, now), {
+              returnDocument: 'after',
+            })
             .lean<ExecutionDoc>();
           if (doc && move.facts.length > 0) outboxHint(model);
           return doc && executionOf(doc);

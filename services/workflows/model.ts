@@ -206,17 +206,20 @@ const executions = tenantSchema(
   },
   {
     outbox: true,
+    shardKey: { projectId: 1, workflowId: 1, contactId: 1 },
+    // They began with the workflow, until November 2026.
+    formerIndexes: ['entry', 'active'],
     indexes: [
       [{ projectId: 1, workflowId: 1, createdAt: -1, _id: -1 }],
       [{ projectId: 1, workflowId: 1, status: 1, createdAt: -1, _id: -1 }],
       // The rule of re-entry: one entry of a contact for good, or one active execution at a time (contract 3.4).
       [
-        { workflowId: 1, contactId: 1, entry: 1 },
-        { unique: true, name: 'entry' },
+        { projectId: 1, workflowId: 1, contactId: 1, entry: 1 },
+        { unique: true, name: 'one_entry' },
       ],
       [
-        { workflowId: 1, contactId: 1 },
-        { unique: true, name: 'active', partialFilterExpression: { active: true } },
+        { projectId: 1, workflowId: 1, contactId: 1 },
+        { unique: true, name: 'one_active', partialFilterExpression: { active: true } },
       ],
       // A contact's executions under way, and which of them may wait for an event.
       [
@@ -233,12 +236,12 @@ const executions = tenantSchema(
   },
 );
 
-const handled = tenantSchema({ at: date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: HANDLED_KEPT_S }]] });
+const handled = tenantSchema({ at: date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: HANDLED_KEPT_S }]], shardKey: { _id: 1 } });
 
 const flag = { type: Boolean, default: false } as const;
 const mails = tenantSchema(
   { workflowId: text, stepId: text, sent: flag, opened: flag, clicked: flag, ...counting },
-  { indexes: [[{ projectId: 1, workflowId: 1 }], ...UNCOUNTED] },
+  { indexes: [[{ projectId: 1, workflowId: 1 }], ...UNCOUNTED], shardKey: { projectId: 1, _id: 1 } },
 );
 
 const counts = tenantSchema(

@@ -55,6 +55,15 @@ test('builds every index of every model, in production, with MongoDB alone; and 
   assert.ok(checked > 10, `${checked} indexes`);
 });
 
+test('indexes that others have replaced are dropped', async () => {
+  const executions = connection.useDb(`${prefix}workflows`).collection('executions');
+  await executions.createIndex({ workflowId: 1, contactId: 1, entry: 1 }, { unique: true, name: 'entry' });
+  assert.ok((await build({ SERVICES: 'workflows' })).ok);
+  const names = (await executions.indexes()).map(({ name }) => name);
+  assert.not(names.includes('entry'));
+  assert.ok(names.includes('one_entry'));
+});
+
 test('one that cannot be built ends badly and says which', async () => {
   const emails = connection.useDb(`${prefix}delivery`).collection('domains');
   await emails.dropIndexes();

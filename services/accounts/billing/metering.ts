@@ -54,6 +54,7 @@ const schema = () =>
         [{ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }],
         [{ reportedAt: 1 }, { expireAfterSeconds: KEPT_S }],
       ],
+      shardKey: { _id: 1 },
     },
   );
 

@@ -55,7 +55,8 @@ const countSchema = () =>
     { hour: { type: Date, default: null }, total: number, bounces: number, complaints: number },
     { indexes: [[{ projectId: 1, hour: 1 }], [{ hour: 1 }, { expireAfterSeconds: KEPT_S }]] },
   );
-const reportedSchema = () => plainSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: REPORTED_KEPT_S }]] });
+const reportedSchema = () =>
+  plainSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: REPORTED_KEPT_S }]], shardKey: { _id: 1 } });
 
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 

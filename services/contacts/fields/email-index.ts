@@ -21,7 +21,7 @@ export type EmailBlockModel = Model<EmailBlock>;
 
 const schema = tenantSchema(
   { no: { type: Number, required: true }, text: { type: String, required: true } },
-  { indexes: [[{ projectId: 1 }]] },
+  { indexes: [[{ projectId: 1 }]], shardKey: { _id: 1 } },
 );
 
 export const emailBlockModel = (mongo: Connection): EmailBlockModel => mongo.model<EmailBlock>('AddressBlock', schema, 'addresses');

@@ -72,7 +72,7 @@ const A_ROUND = 500;
 
 const pendingSchema = tenantSchema(
   { addedAt: Date, at: Date, paths: [String], contactIds: [String] },
-  { indexes: [[{ projectId: 1 }], [{ addedAt: 1 }]] },
+  { indexes: [[{ projectId: 1 }], [{ addedAt: 1 }]], shardKey: { _id: 1 } },
 );
 const askedSchema = tenantSchema({ at: Date }, { indexes: [[{ at: 1 }, { expireAfterSeconds: ASKS_FOR_S }]] });
 

@@ -53,7 +53,8 @@ export function createContactRemoval({ contacts, catalogue, clock }: Parts): Con
     const going = rows.filter(({ _id, projectId, outbox }) =>
       asked.some((one) => one.id === _id && one.projectId === projectId && (one.unpublished || !outbox)),
     );
-    if (going.length > 0) await acrossProjects(contacts.deleteMany({ _id: { $in: going.map(({ _id }) => _id) } }, { session }));
+    const those = { _id: { $in: going.map(({ _id }) => _id) }, projectId: { $in: projectIds } };
+    if (going.length > 0) await acrossProjects(contacts.deleteMany(those, { session }));
     for (const row of going) count(unit, row);
     const gone = new Map(going.map((row) => [row._id, row.projectId]));
     // Asked for twice in one batch, it went once.

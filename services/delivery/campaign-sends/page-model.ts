@@ -117,6 +117,8 @@ const pages = tenantSchema(
     whole: Boolean,
   },
   {
+    // Ids count up: as they are, one shard would have all pages of a campaign.
+    shardKey: { _id: 'hashed' },
     indexes: [
       [{ campaignId: 1, n: 1 }],
       // Mails of a project, newest first; and of a contact.
@@ -143,6 +145,7 @@ const progress = tenantSchema(
     settled: String,
   },
   {
+    shardKey: { _id: 'hashed' },
     indexes: [
       [{ campaignId: 1, n: 1 }],
       // Pages that somebody holds.

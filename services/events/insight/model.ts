@@ -63,6 +63,7 @@ const milestones = tenantSchema(
     metadata: Mixed,
   },
   {
+    shardKey: { projectId: 1, _id: 1 },
     indexes: [
       [MILESTONES.project],
       [MILESTONES.type],

@@ -23,6 +23,7 @@ export function factBatchSchema(fields: SchemaDefinition): mongoose.Schema<any> 
   return plainSchema(
     { batch: Boolean, heldAt: Date, ...fields, ...OUTBOX_FIELD },
     {
+      shardKey: { _id: 1 },
       indexes: [OUTBOX_INDEX, [{ heldAt: 1 }, { partialFilterExpression: { heldAt: { $exists: true } } }]],
     },
   );

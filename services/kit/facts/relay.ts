@@ -48,6 +48,8 @@ export interface RelayParts {
 
 interface Waiting {
   _id: string;
+  /** Whose it is; absent in collections of no project. */
+  projectId?: string;
   /** Goes when its facts are published (fact-batch.ts). */
   batch: boolean;
   outbox: PendingFact[];
@@ -63,6 +65,12 @@ export interface RunningRelay extends Running {
   label: { service: string; model: string };
   /** Seconds that the oldest fact has waited, as far as was seen when the outbox was last read; it grows while nothing can be published. */
   waited(): number;
+}
+
+/** Says on which shards documents are, where their collection has projects. */
+function ofTheirProjects(documents: readonly Waiting[]): { projectId?: { $in: string[] } } {
+  const projectIds = [...new Set(documents.flatMap(({ projectId }) => projectId ?? []))];
+  return projectIds.length > 0 ? { projectId: { $in: projectIds } } : {};
 }
 
 /** Relays until stopped, whatever NATS and MongoDB do meanwhile. */
@@ -93,7 +101,7 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
     const cursor = model.collection.find(
       { outbox: { $exists: true }, heldAt: { $exists: false } },
       {
-        projection: { outbox: 1, batch: 1 },
+        projection: { projectId: 1, outbox: 1, batch: 1 },
         sort: { 'outbox.at': 1 },
         limit: PAGE,
         // What could still be rolled back is not published.
@@ -101,10 +109,10 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
       },
     );
     for await (const document of cursor) {
-      const { _id, outbox, batch = false } = document as unknown as Waiting;
+      const { _id, projectId, outbox, batch = false } = document as unknown as Waiting;
       // Several processes may see a batch, and all of them the same facts in it; what is in other outboxes grows meanwhile.
       const messages = (batch ? joinedMessages : loneMessages)(service, outbox, payloadMax());
-      documents.push({ _id, outbox, batch, messages });
+      documents.push({ _id, outbox, batch, messages, ...(projectId === undefined ? {} : { projectId }) });
       bytes += messages.reduce((sum, { payload }) => sum + payload.length, 0);
       if (bytes > PAGE_BYTES) break;
     }
@@ -118,10 +126,10 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
   }
 
   /** One bulk change that takes out just what was published: facts pushed meanwhile stay. */
-  async function clear(owners: string[], published: string[]): Promise<void> {
+  async function clear(owners: readonly Waiting[], published: string[]): Promise<void> {
     const left = { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', { $literal: published }] }] } } };
     await collectionOf(model).updateMany(
-      { _id: { $in: owners }, outbox: { $exists: true } },
+      { _id: { $in: owners.map(({ _id }) => _id) }, ...ofTheirProjects(owners), outbox: { $exists: true } },
       [{ $set: { outbox: { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } } } }],
       // The next page is read at the majority's state: what was published must be gone from it.
       { writeConcern: { w: 'majority' } },
@@ -138,7 +146,7 @@ export function startRelay({ service, model, nats, log, clock, relayed, streams 
     if (cleared.length + emptied.length === 0) return;
     const owners = new Set([...cleared.map(({ owner }) => owner), ...emptied]);
     await clear(
-      [...owners],
+      documents.filter(({ _id }) => owners.has(_id)),
       cleared.flatMap(({ message }) => message.facts),
     );
   }
