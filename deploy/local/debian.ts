@@ -26,6 +26,7 @@ const PROGRAMS = {
   curl: { package: 'curl', file: 'usr/bin/curl' },
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
+  postgres: { package: 'postgresql', file: 'usr/lib/postgresql', install: true },
   chromium: { package: 'chromium', file: 'usr/bin/chromium', install: true },
 } as const satisfies Record<string, Packaged>;
 
@@ -133,7 +134,8 @@ async function install(name: string): Promise<void> {
 }
 
 function onMachine(name: DebianProgram): Program | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  // PostgreSQL's own programs are where no PATH leads.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')];
   const path = folders.map((folder) => join(folder, name)).find(executable);
   return path === undefined ? undefined : { path, env: process.env };
 }

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 const TICKS_PER_SECOND = 100;
 
 /** User and system time a process has used so far, in seconds; proc(5), "stat". */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
