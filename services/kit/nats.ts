@@ -7,7 +7,7 @@ import { addressesOf } from './config/types.ts';
 import type { Log } from './telemetry/log.ts';
 
 export interface NatsAddress {
-  /** `nats://` or `tls://`, with user and password if need be; several servers of a cluster parted by commas, of which the first says who we are. */
+  /** `nats://` or `tls://`, with user and password if need be; servers of a cluster parted by commas, the first says who we are. */
   url: string;
   user?: string | undefined;
   password?: string | undefined;

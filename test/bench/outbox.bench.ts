@@ -1,4 +1,4 @@
-/** Looking at an outbox twice a second beside a change stream on it: what each costs MongoDB, idle and with facts, and how soon it sees one. */
+/** Looks at an outbox twice a second beside a change stream on it: what each costs MongoDB, idle and with facts, and how soon it sees. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { OUTBOX_INDEX } from '#kit/facts/outbox.ts';
@@ -20,8 +20,8 @@ const findings = createFindings({
   about: [
     `${COLLECTIONS} collections with the index of outboxes, one mongod. Looks: the relay's query, every ${LOOK_MS} ms and collection.`,
     `Change streams: one a collection, of inserts with facts. ${SECONDS} s each; CPU of mongod from /proc. With writes: ${FACTS_A_SECOND}`,
-    'documents with a fact a second, inserted and cleared, and as many without one. Nobody hints, so these are the times of another process',
-    'than the writer: the relay of the same process is told by the write.',
+    'documents with a fact a second, inserted and cleared, and as many without one. Nobody hints, so these are the times of another',
+    'process than the writer: the relay of the same process is told by the write.',
   ].join(' '),
 });
 const own = await ownStack({ servers: ['mongodb'] });

@@ -18,10 +18,13 @@ const findings = createFindings({
   name: 'storage',
   title: 'Storage a mail',
   about: [
-    `${MAILS.toLocaleString('en')} mails of ${BODY_BYTES.toLocaleString('en')} bytes by POST /v1/send, each to a contact of its own and each body`,
-    `different; then as many as one campaign to those contacts. Growth of MongoDB (bytes of documents uncompressed, of indexes, of the oplog:`,
-    'what a secondary copies), of the stream FACTS and of the PostgreSQL below Temporal, divided by the mails. The development inbox, which',
-    'production has not, is left out of documents and indexes; its share of the oplog is taken off by its documents.',
+    `${MAILS.toLocaleString('en')} mails of ${BODY_BYTES.toLocaleString('en')} bytes by POST /v1/send, each`,
+    `to a contact of its own and each`,
+    'body different; then as many as one campaign to those contacts. Growth of MongoDB (bytes of documents',
+    'uncompressed, of indexes, of the',
+    'oplog: what a secondary copies), of the stream FACTS and of the PostgreSQL below Temporal, divided by',
+    'the mails. The development inbox,',
+    'which production has not, is left out of documents and indexes; its share of the oplog is taken off by its documents.',
   ].join(' '),
 });
 const temporal = await startTemporalOnPostgres();

@@ -34,9 +34,11 @@ const findings = createFindings({
   name: 'clusters',
   title: 'Clusters',
   about: [
-    'MongoDB: a replica set of three. NATS: a cluster of three, FACTS in three copies. Temporal: its server on PostgreSQL. All services in one',
-    `process. ${PARTS.length} files of the integration tests; then a campaign to ${RECIPIENTS} at ${RATE} mails a second and eight clients that`,
-    'send and track, while the leader of FACTS, the server of Temporal, PostgreSQL and the primary of MongoDB are killed, one after the other.',
+    'MongoDB: a replica set of three. NATS: a cluster of three, FACTS in three copies. Temporal: its server on PostgreSQL. All services in',
+    `one process. ${PARTS.length} files of the integration tests; then a campaign to ${RECIPIENTS} at ${RATE}`,
+    `mails a second and eight clients`,
+    'that send and track, while the leader of FACTS, the server of Temporal, PostgreSQL and the primary of',
+    'MongoDB are killed, one after another.',
   ].join(' '),
 });
 const [set, cluster, temporal] = await Promise.all([startReplicaSet(), startNatsCluster(), startTemporalOnPostgres()]);

@@ -1,6 +1,6 @@
 /** Big bytes in S3, on a real server of its protocol: kept once, blanked, purged, lost, slow and away. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { globSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
@@ -128,7 +128,7 @@ test('a server that is slow or away is said within its time, as a service that c
   }
 });
 
-test('sends with attachments: 503 while S3 is away, an accepted one leaves when it is back, a lost one fails and says why', async () => {
+test('sends with attachments: 503 while S3 is away, an accepted one leaves when it is back', async () => {
   const services = await own.startServices('one');
   const { project, domain } = await account(services.url);
   const client = api(services.url, project.secret);
@@ -156,15 +156,6 @@ test('sends with attachments: 503 while S3 is away, an accepted one leaves when 
     within: 60_000,
     what: 'the mail that waited',
   });
-
-  for (const entry of readdirSync(server.folder)) rmSync(join(server.folder, entry), { recursive: true });
-  const lost = await client.post('/v1/send', mail('four@example.com'));
-  const id = lost.body.data.emails[0].email as string;
-  const row = await until(async () => ((one) => one.status === 'FAILED' && one)(await status(id)), {
-    within: 30_000,
-    what: 'a mail that failed',
-  });
-  assert.match(JSON.stringify(row), /missing in the object store/);
 });
 
 test.after(async () => {

@@ -1,6 +1,6 @@
 /**
- * Big bytes of a project: attachments and oversize bodies, kept once each by their hash; uploaded files, by a name of their own. They lie in
- * GridFS beside the database, or in S3 where that is set up.
+ * Big bytes of a project: attachments and oversize bodies, kept once each by their hash; uploaded files, by a name of their own.
+ * They lie in GridFS beside the database, or in S3 where that is set up.
  */
 export const DAY_MS = 86_400_000;
 /**

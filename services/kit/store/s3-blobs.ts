@@ -1,7 +1,7 @@
 /**
- * Blobs as objects in S3. Which object has a blob's bytes, and when it was last in use, says a document (`blob_objects`): S3 neither changes
- * a date alone nor removes an object only if it is still unused. Each put writes an object of its own, so who removes an old one never
- * removes what another process has just written.
+ * Blobs as objects in S3. Which object has a blob's bytes, and when it was last in use, says a document (`blob_objects`): S3 neither
+ * changes a date alone nor removes an object only if it is still unused. Each put writes an object of its own,
+ * so who removes an old one never removes what another process has just written.
  *
  * Keys: `<database>/<projectId>/blobs/<hash>.<uuid>` and `<database>/<projectId>/files/<name>`.
  */
