@@ -88,15 +88,19 @@ async function choose({ sending, models, blobs, clock, log }: ProviderParts): Pr
 }
 
 /** Hands mail to the MTA or smart host at SMTP_URL, or to several. */
-function smtpProvider(pool: Pick<Pool, 'send' | 'close'>, deliveredOnAccept: boolean): Provider {
+function smtpProvider(
+  { send, feed: take, close }: Pick<Pool, 'send' | 'close'> & Partial<Pick<Pool, 'feed'>>,
+  deliveredOnAccept: boolean,
+): Provider {
   return {
     name: 'smtp',
     async send({ envelope, raw }, handingOver) {
-      return { reply: await pool.send(envelope, raw, handingOver), delivered: deliveredOnAccept };
+      return { reply: await send(envelope, raw, handingOver), delivered: deliveredOnAccept };
     },
-    feed: (feed) => pool.feed(feed, deliveredOnAccept),
+    // Several servers are chosen among mail by mail.
+    ...(take ? { feed: (feed: Feed) => take(feed, deliveredOnAccept) } : {}),
     async close() {
-      pool.close();
+      close();
     },
   };
 }
