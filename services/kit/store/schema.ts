@@ -54,8 +54,8 @@ function boundReads(schema: Schema<any>): void {
 }
 
 function make(fields: SchemaDefinition, indexes: readonly Index[], shardKey?: ShardKey): mongoose.Schema<any> {
-  const options = shardKey ? { ...OPTIONS, shardKey: { ...shardKey } } : OPTIONS;
-  const schema = new mongoose.Schema<any>({ _id: { type: String, required: true }, ...fields }, options);
+  const settings = shardKey ? { ...OPTIONS, shardKey: { ...shardKey } } : OPTIONS;
+  const schema = new mongoose.Schema<any>({ _id: { type: String, required: true }, ...fields }, settings);
   for (const [keys, options] of indexes) schema.index(keys, options);
   schema.plugin(boundReads);
   return schema;

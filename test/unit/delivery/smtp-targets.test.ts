@@ -71,7 +71,7 @@ test('a server that turns connections away is left out, longer each time, and ta
 
 test('when all are away the mail hears why, and waits', async () => {
   const { faults, send } = setUp([1, 1]);
-  faults.fill(away);
+  [faults[0], faults[1]] = [away, away];
   for (let n = 0; n < 3; n += 1) {
     const error = await send().then(
       () => null,
