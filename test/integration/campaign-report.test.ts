@@ -175,7 +175,7 @@ test('a reset leaves nothing of it in any number', async () => {
   });
   const { activity, days, ...lists } = await totals();
   assert.equal([...new Set(Object.values(activity))], [0]);
-  assert.equal([...new Set(days.flatMap(({ date, ...numbers }: any) => Object.values(numbers)))], [0]);
+  assert.equal([...new Set(days.flatMap(({ date: _day, ...numbers }: any) => Object.values(numbers)))], [0]);
   assert.equal(lists, {
     names: [],
     domains: [],

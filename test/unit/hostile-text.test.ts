@@ -241,6 +241,7 @@ const OTHERS: Record<string, string> = {
   readPageSize: 'a number',
   readLimit: 'a number',
   readValuesLimit: 'a number',
+  readAutoConnect: 'true or false',
 };
 
 const LENGTHS = Array.from({ length: 7 }, (_, power) => 2_000 * 2 ** power);
