@@ -1,6 +1,6 @@
 /**
- * A project's reset while its process is killed (kill -9) at random moments: it goes on and ends, all that must go is gone, what stays is as
- * it was, and other projects have what they had.
+ * A project's reset while its process is killed (kill -9) at random moments: it goes on and ends, all that must go is gone, what
+ * stays is as it was, and other projects have what they had.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';

@@ -1,7 +1,7 @@
 /**
  * The table of contract "Security and suspension: Reputation" from end to end, below, at and above each number: mail is sent, reports of it
- * arrive signed, and the project goes on, is warned of, or is disabled. Where one must be thirty days old, its row says so; where mail must be
- * older than seven days, the hours that it was counted in are gone, as they are by then.
+ * arrive signed, and the project goes on, is warned of, or is disabled. Where one must be thirty days old, its row says so; where mail
+ * must be older than seven days, the hours that it was counted in are gone, as they are by then.
  */
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
