@@ -1,11 +1,19 @@
 /** `posthorn mcp`: lets a model read a project, and send or write where that was allowed. */
 import { randomBytes } from 'node:crypto';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { PassThrough } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { UsageError } from '../command.ts';
 import type { Command } from '../command.ts';
 import { clientOf, CONNECTION, credentialsOf } from '../developer/credentials.ts';
 import { createMcpServer, serveHttp } from './server.ts';
 import type { Right } from './tools.ts';
+
+/** Over the process's own pipes. What was asked before the input ended is still answered; then nothing is left that runs. */
+function stdio(): StdioServerTransport {
+  const input = new PassThrough();
+  process.stdin.pipe(input, { end: false });
+  return new StdioServerTransport(input, process.stdout);
+}
 
 export const mcp: Command = {
   name: 'mcp',
@@ -28,7 +36,7 @@ export const mcp: Command = {
     const rights = new Set<Right>(['read', ...allowed]);
     const make = () => createMcpServer(session, rights);
     if (options['http'] === undefined) {
-      serveStdio(make, { onerror: (error) => console.error(`posthorn: ${error.message}`) });
+      serveStdio(make, { transport: stdio(), onerror: (error) => console.error(`posthorn: ${error.message}`) });
       return;
     }
     const port = Number(options['http']);

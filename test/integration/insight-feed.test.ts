@@ -195,25 +195,20 @@ test('pages hold every item once that was there when the first was read, while o
     const there = Array.from({ length: 400 }, one);
     await keep(projectId, there);
     const come: Happened[] = [];
-    let reading = true;
-    const writing = (async () => {
-      while (reading) {
-        const some = Array.from({ length: 5 }, one);
-        come.push(...some);
-        await keep(projectId, some);
-      }
-    })();
+    const write = async (): Promise<void> => {
+      const some = Array.from({ length: 5 }, one);
+      come.push(...some);
+      await keep(projectId, some);
+    };
     const found: string[] = [];
     const moments: number[] = [];
     let pages = 0;
     for (let cursor: string | undefined, more = true; more; pages += 1) {
-      const read = await page(projectId, filter, { limit: 7, cursor });
+      const [read] = await Promise.all([page(projectId, filter, { limit: 7, cursor }), write()]);
       found.push(...read.data.map(uuidOf));
       moments.push(...read.data.map(({ timestamp }) => Date.parse(timestamp!)));
       [cursor, more] = [read.cursor ?? undefined, read.hasMore];
     }
-    reading = false;
-    await writing;
     const what = JSON.stringify(filter);
     const isWanted = (happened: Happened): boolean =>
       (filter.types.length === 0 || filter.types.some((type) => isOfType(happened, type))) &&
