@@ -1,6 +1,6 @@
 /** Big bytes in S3, on a real server of its protocol: kept once, blanked, purged, lost, slow and away. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
@@ -106,7 +106,28 @@ test('an object that somebody removed is told apart from one that was blanked', 
   rmSync(join(server.folder, mongo.name, projectId), { recursive: true });
   const lost = await faultOf(blobs.get(projectId, hash));
   assert.instance(lost, BlobLost);
-  assert.match(lost.message, /missing in the object store/);
+  assert.match(lost.message, /missing in the store/);
+  assert.is(await blobs.put(projectId, Buffer.from('there')), hash);
+  assert.equal(await blobs.get(projectId, hash), Buffer.from('there'), 'kept anew');
+});
+
+test('GridFS: chunks that somebody removed are a lost blob, not a shorter one; a removed file is gone', async () => {
+  const [projectId, bytes] = [randomUUID(), randomBytes(600_000)];
+  for (const [removed, said] of [
+    [{ n: 2 }, /missing in the store/],
+    [{ n: 0 }, /missing in the store/],
+    [{}, /missing in the store/],
+    [null, /kept no more/],
+  ] as const) {
+    const hash = await before.put(projectId, bytes);
+    assert.equal(await before.get(projectId, hash), bytes);
+    const file = (await mongo.collection('blobs.files').findOne({ filename: `${projectId}/${hash}` }))!;
+    if (removed) await mongo.collection('blobs.chunks').deleteMany({ files_id: file._id, ...removed });
+    else await mongo.collection('blobs.files').deleteOne({ _id: file._id });
+    const lost = await faultOf(before.get(projectId, hash));
+    assert.instance(lost, BlobGone);
+    assert.match(lost.message, said);
+  }
 });
 
 test('a server that is slow or away is said within its time, as a service that cannot be reached', async () => {
@@ -128,7 +149,7 @@ test('a server that is slow or away is said within its time, as a service that c
   }
 });
 
-test('sends with attachments: 503 while S3 is away, an accepted one leaves when it is back', async () => {
+test('sends with attachments: 503 while S3 is away, an accepted one leaves when it is back, a lost one fails and says why', async () => {
   const services = await own.startServices('one');
   const { project, domain } = await account(services.url);
   const client = api(services.url, project.secret);
@@ -136,6 +157,11 @@ test('sends with attachments: 503 while S3 is away, an accepted one leaves when 
   const attachments = [{ filename: 'a.bin', content, contentType: 'application/octet-stream' }];
   const mail = (to: string) => ({ to, from: `hello@${domain}`, subject: 'S3', body: 'b', attachments });
   const status = async (id: string): Promise<any> => (await client.get(`/emails/${id}`)).body;
+  const ended = (id: string): Promise<any> =>
+    until(async () => ((one) => ['DELIVERED', 'FAILED'].includes(one.status) && one)(await status(id)), {
+      within: 30_000,
+      what: 'the end of a mail',
+    });
   const sent = await client.post('/v1/send', mail('one@example.com'));
   assert.is(sent.status, 200, sent.text);
   await until(async () => (await status(sent.body.data.emails[0].email)).status === 'DELIVERED', {
@@ -156,6 +182,20 @@ test('sends with attachments: 503 while S3 is away, an accepted one leaves when 
     within: 60_000,
     what: 'the mail that waited',
   });
+
+  // Somebody empties the bucket: mail that needs what was there fails and says why, and is not tried again; other mail leaves.
+  for (const entry of readdirSync(server.folder)) rmSync(join(server.folder, entry), { recursive: true });
+  const lost = await client.post('/v1/send', mail('four@example.com'));
+  const other = await client.post('/v1/send', { ...mail('five@example.com'), attachments: [] });
+  const failed = await ended(lost.body.data.emails[0].email);
+  assert.equal([failed.status, failed.error], ['FAILED', 'not composed: its content is missing in the store']);
+  assert.equal([failed.attachments[0].filename, failed.attachments[0].content], ['a.bin', '']);
+  assert.is((await ended(other.body.data.emails[0].email)).status, 'DELIVERED');
+  const trace = (await client.get(`/emails/${failed.id}/trace`)).body.data as { to: string }[];
+  assert.is(trace.filter(({ to }) => to === 'SENDING').length, 1, JSON.stringify(trace));
+  // The same bytes again are kept again.
+  const anew = await client.post('/v1/send', mail('six@example.com'));
+  assert.is((await ended(anew.body.data.emails[0].email)).status, 'DELIVERED');
 });
 
 test.after(async () => {

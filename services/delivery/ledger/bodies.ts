@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '#kit/store/blobs.ts';
-import { BlobGone, BODY_INLINE_MAX } from '#kit/store/blobs.ts';
+import { BlobBlanked, BODY_INLINE_MAX, goneAsNull } from '#kit/store/blobs.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { joined } from '../domain/skeleton.ts';
 
@@ -43,7 +43,9 @@ export interface Bodies {
   /** One mail's values between the pieces. */
   keepFilled(projectId: string, filled: FilledSkeleton): Promise<StoredBody>;
   piecesOf(row: Pick<EmailRow, 'projectId' | 'skeletonHash'>): Promise<string[]>;
-  /** Null when it was blanked. `piecesOf` throws BlobGone then. */
+  /** Throws BlobGone, as `piecesOf` does: when it was blanked, or its blob is lost. */
+  whole(row: StoredBody & Pick<EmailRow, 'projectId'>): Promise<string>;
+  /** Null where `whole` throws BlobGone. */
   of(row: StoredBody & Pick<EmailRow, 'projectId'>): Promise<string | null>;
 }
 
@@ -105,15 +107,14 @@ export function createBodies(blobs: Blobs, clock: () => Date): Bodies {
     return name;
   }
 
-  async function of(row: StoredBody & Pick<EmailRow, 'projectId'>): Promise<string | null> {
-    try {
-      if (row.skeletonHash) return joined(await piecesOf(row), row.values ?? []);
-      return row.bodyHash ? (await blobs.get(row.projectId, row.bodyHash)).toString('utf8') : row.body;
-    } catch (error) {
-      if (error instanceof BlobGone) return null;
-      throw error;
-    }
+  async function whole(row: StoredBody & Pick<EmailRow, 'projectId'>): Promise<string> {
+    if (row.skeletonHash) return joined(await piecesOf(row), row.values ?? []);
+    if (row.bodyHash) return (await blobs.get(row.projectId, row.bodyHash)).toString('utf8');
+    if (row.body === null) throw new BlobBlanked();
+    return row.body;
   }
 
-  return { keepAsBlob, keepWhole, keepAll, keepSkeleton, keepFilled, piecesOf, of };
+  const of: Bodies['of'] = (row) => whole(row).catch(goneAsNull);
+
+  return { keepAsBlob, keepWhole, keepAll, keepSkeleton, keepFilled, piecesOf, whole, of };
 }

@@ -7,6 +7,7 @@ import { notFound } from '#kit/errors.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
+import { goneAsNull } from '#kit/store/blobs.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Bodies } from './bodies.ts';
 import type { EmailRow } from '../domain/email.ts';
@@ -178,9 +179,9 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
     async get(projectId: string, id: string, brief: boolean): Promise<Email> {
       const row = await find(projectId, id);
       if (brief) return record(row, null, []);
-      const contents = await Promise.all(
-        row.attachments.map(async ({ hash }) => (hash === null ? '' : (await blobs.get(projectId, hash)).toString('base64'))),
-      );
+      // A lost one is shown like a blanked one: who asks what became of the mail is answered.
+      const kept = (hash: string | null) => (hash === null ? null : blobs.get(projectId, hash).catch(goneAsNull));
+      const contents = await Promise.all(row.attachments.map(async ({ hash }) => (await kept(hash))?.toString('base64') ?? ''));
       return record(row, await bodies.of(row), contents);
     },
 

@@ -3,7 +3,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '#kit/store/blobs.ts';
-import { BlobGone } from '#kit/store/blobs.ts';
+import { BlobBlanked, BlobGone } from '#kit/store/blobs.ts';
 import type { Bodies } from '../ledger/ledger.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { defaultHeaders } from '../domain/headers.ts';
@@ -101,8 +101,7 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
 
   async function load(mail: Mail & Pick<EmailRow, 'projectId'>): Promise<Loaded> {
     if (!mail.skeletonHash) {
-      const body = await bodies.of(mail);
-      if (body === null) throw new BlobGone();
+      const body = await bodies.whole(mail);
       return { body: () => body };
     }
     const pieces = await bodies.piecesOf(mail);
@@ -123,7 +122,7 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
   }
 
   async function attachment(projectId: string, hash: string | null): Promise<Buffer> {
-    if (hash === null) throw new BlobGone();
+    if (hash === null) throw new BlobBlanked();
     return await blobs.get(projectId, hash);
   }
 
@@ -170,14 +169,14 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
       const inParts = mails.find(({ skeletonHash }) => skeletonHash);
       const [keys, pieces, own] = await Promise.all([
         keysFor(first, isSigned),
-        inParts ? bodies.piecesOf(inParts).catch(goneAsNull) : null,
+        inParts ? bodies.piecesOf(inParts).catch(asGone) : [],
         loadedAll(mails),
       ]);
       const loadedOf = (mail: Mail): Loaded => {
         const known = own.get(mail);
         if (known instanceof NotComposable) throw known;
         if (known) return known;
-        if (!pieces) throw new NotComposable(new BlobGone().message);
+        if (pieces instanceof BlobGone) throw new NotComposable(pieces.message);
         return { body: () => joined(pieces, mail.values ?? []), pieces };
       };
       return { keys, message: (mail) => message(mail, { ...loadedOf(mail), attachments: NONE }, tracked) };
@@ -187,7 +186,8 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
 
 const NONE: readonly Buffer[] = [];
 
-function goneAsNull(error: unknown): null {
-  if (error instanceof BlobGone) return null;
+/** What each mail fails with is told apart from what could not be read now. */
+function asGone(error: unknown): BlobGone {
+  if (error instanceof BlobGone) return error;
   throw error;
 }

@@ -9,12 +9,32 @@ export const DAY_MS = 86_400_000;
  */
 export const BLOB_USE_BEHIND_MS = 2 * DAY_MS;
 
-/** A blob that was there once: its time was over. */
+/** No such blob is kept: its time was over, or somebody removed it with all that named it. */
 export class BlobGone extends Error {
-  constructor() {
-    super('its content was blanked');
+  constructor(message = 'its content is kept no more') {
+    super(message);
     this.name = 'BlobGone';
   }
+}
+
+/** A mail names no blob any more: its time was over. */
+export class BlobBlanked extends BlobGone {
+  constructor() {
+    super('its content was blanked');
+  }
+}
+
+/** The bytes of a blob are not where its name leads, and nobody has blanked it: somebody removed them. The next `put` keeps them anew. */
+export class BlobLost extends BlobGone {
+  constructor() {
+    super('its content is missing in the store');
+  }
+}
+
+/** For readers who show what is left. */
+export function goneAsNull(error: unknown): null {
+  if (error instanceof BlobGone) return null;
+  throw error;
 }
 
 /** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
@@ -23,7 +43,7 @@ export const BODY_INLINE_MAX = 4 * 1_048_576;
 export interface Blobs {
   /** Durable when it answers; answers the hash (SHA-256, hex). */
   put(projectId: string, bytes: Buffer): Promise<string>;
-  /** Throws BlobGone. */
+  /** Throws BlobGone, or BlobLost. */
   get(projectId: string, hash: string): Promise<Buffer>;
   /** Says that they are in use still; answers how many files they are. */
   touch(projectId: string, hashes: readonly string[]): Promise<number>;
@@ -40,9 +60,4 @@ export interface Blobs {
   remove(projectId: string, name: string): Promise<void>;
   /** Removes all of a project's blobs. */
   purge(projectId: string): Promise<void>;
-}
-
-/** The bytes of a blob are not where its name leads, and nobody has blanked it: somebody removed them. */
-export class BlobLost extends BlobGone {
-  override message = 'its content is missing in the object store';
 }

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
-import { BlobGone, DAY_MS } from './blobs.ts';
+import { BlobGone, BlobLost, DAY_MS } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 
-const { GridFSBucket, MongoRuntimeError } = mongoose.mongo;
+const { GridFSBucket, MongoGridFSChunkError, MongoRuntimeError } = mongoose.mongo;
 
 export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
   let opened: InstanceType<typeof GridFSBucket> | undefined;
@@ -26,6 +26,13 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
     return (await files().updateMany({ filename }, { $set: { uploadDate: clock() } })).matchedCount;
   }
 
+  /** Removes one file; answers whether it was there still. */
+  async function removeFile(file: { _id: mongoose.mongo.ObjectId; uploadDate?: object }): Promise<boolean> {
+    const { deletedCount } = await files().deleteOne(file);
+    if (deletedCount > 0) await mongo.db!.collection('blobs.chunks').deleteMany({ files_id: file._id });
+    return deletedCount > 0;
+  }
+
   return {
     async put(projectId: string, bytes: Buffer): Promise<string> {
       const hash = createHash('sha256').update(bytes).digest('hex');
@@ -39,13 +46,23 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
     },
 
     async get(projectId: string, hash: string): Promise<Buffer> {
+      const [file] = await bucket()
+        .find({ filename: key(projectId, hash) })
+        .limit(1)
+        .toArray();
+      if (!file) throw new BlobGone();
       const chunks: Buffer[] = [];
       try {
-        for await (const chunk of bucket().openDownloadStreamByName(key(projectId, hash))) chunks.push(chunk as Buffer);
+        for await (const chunk of bucket().openDownloadStream(file._id)) chunks.push(chunk as Buffer);
       } catch (error) {
-        throw (error as { code?: unknown }).code === 'ENOENT' ? new BlobGone() : error;
+        const isBroken = error instanceof MongoGridFSChunkError || (error as { code?: unknown }).code === 'ENOENT';
+        if (!isBroken) throw error;
       }
-      return Buffer.concat(chunks);
+      const bytes = Buffer.concat(chunks);
+      // A stream whose last chunks are missing ends early, without an error.
+      if (bytes.length === file.length) return bytes;
+      // Its time was over between the two looks; or the file stays without its bytes, and would keep the next `put` from writing them.
+      throw (await removeFile({ _id: file._id })) ? new BlobLost() : new BlobGone();
     },
 
     touch,
@@ -55,9 +72,7 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
       let removed = 0;
       for await (const { _id } of files().find(unused, { projection: { _id: 1 } })) {
         // Whoever has touched it since keeps it.
-        const { deletedCount } = await files().deleteOne({ _id, uploadDate: { $lt: since } });
-        if (deletedCount > 0) await mongo.db!.collection('blobs.chunks').deleteMany({ files_id: _id });
-        removed += deletedCount;
+        if (await removeFile({ _id, uploadDate: { $lt: since } })) removed += 1;
       }
       return removed;
     },

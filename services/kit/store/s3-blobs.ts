@@ -20,6 +20,8 @@ interface BlobObject {
   key: string;
   size: number;
   usedAt: Date;
+  /** Its object was not there when somebody asked; the next put writes another. It stays named: a bucket may come back. */
+  isLost?: true;
 }
 
 export interface S3Blobs extends Blobs {
@@ -65,12 +67,15 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
     async put(projectId, bytes) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       const _id = id(projectId, hash);
-      const kept = await known().findOne({ _id }, { projection: { usedAt: 1 } });
-      const isRecent = kept && clock().getTime() - kept.usedAt.getTime() < DAY_MS;
+      const kept = await known().findOne({ _id }, { projection: { usedAt: 1, isLost: 1 } });
+      const isThere = kept && !kept.isLost;
+      const isRecent = isThere && clock().getTime() - kept.usedAt.getTime() < DAY_MS;
       // Touched and gone meanwhile is the same as never there.
-      if (isRecent || (kept && (await touch(projectId, [hash])) > 0)) return hash;
+      if (isRecent || (isThere && (await touch(projectId, [hash])) > 0)) return hash;
       const key = `${blobsOf(projectId)}${hash}.${randomUUID()}`;
       await objects.put(key, bytes);
+      const found = { $set: { key, usedAt: clock() }, $unset: { isLost: 1 } } as const;
+      if (kept?.isLost && (await known().updateOne({ _id, isLost: true }, found, MAJORITY)).matchedCount > 0) return hash;
       try {
         await known().insertOne({ _id, key, size: bytes.length, usedAt: clock() }, MAJORITY);
       } catch (error) {
@@ -88,7 +93,8 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
       const bytes = await objects.get(found.key);
       if (bytes) return bytes;
       // Blanked between the two looks, or removed by somebody who is not of Posthorn.
-      throw (await known().findOne({ _id, key: found.key })) ? new BlobLost() : new BlobGone();
+      const { matchedCount } = await known().updateOne({ _id, key: found.key }, { $set: { isLost: true } });
+      throw matchedCount > 0 ? new BlobLost() : new BlobGone();
     },
 
     touch,
