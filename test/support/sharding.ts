@@ -2,7 +2,10 @@
 import type { ShardKeys } from '../../deploy/sharding.ts';
 import type { CommandShape } from './command-shapes.ts';
 
-/** Queries that ask every shard on purpose: what they ask, and why that is no harm. None runs once a mail, a contact or an event. */
+/**
+ * Queries that ask every shard on purpose: what they ask, and why that is bearable. Reports by `messageId` may run once a mail, or oftener;
+ * no other runs once a mail, a contact or an event.
+ */
 const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why: string])[]>> = {
   'contacts.contacts': [
     ['heldAt, outbox', 'the one relay of the collection looks for facts, from a partial index as small as the backlog'],
@@ -21,7 +24,7 @@ const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why:
     ['dueAt, priority, projectId, status', 'the ids that are due, hundreds a look'],
     ['dueAt, status', 'what a process that died has left, every few seconds'],
     ['', 'which projects there are: retention, once an hour'],
-    ['messageId', "a notice of SES, by the provider's own id: one seek of an index a shard, for all notices of a batch"],
+    ['messageId', "reports that name no mail of ours but the provider's id: one seek of an index a shard, for all of a request"],
     ['projectId', "a person's list of a project's mail"],
     ['campaignId', "a campaign's figures, counted anew when somebody looks or it has ended"],
   ],
