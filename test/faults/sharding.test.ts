@@ -2,6 +2,7 @@
  * What mongos would say, without one: a part of the suite runs on services whose drivers are listened to, and every query of a collection
  * that is sharded has to name its shard, but for those below.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -9,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
 import { run } from '#local/tool.ts';
 import { stretched } from '#local/time-scale.ts';
+import { account, api } from '#test/client.ts';
 import type { CommandShape } from '#test/command-shapes.ts';
 import { faultOf } from '#test/sharding.ts';
 import { ownStack } from '#test/stack.ts';
@@ -29,10 +31,23 @@ const own = await ownStack({
 });
 const file = join(own.dir, 'mongo-commands');
 
+const shapesSeen = (): CommandShape[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as CommandShape);
+
 test('every hot query names its shard', async () => {
   own.env['MONGO_COMMANDS'] = file;
   own.env['NODE_OPTIONS'] = `--import=${join(ROOT, 'test/support/mongo-commands.ts')}`;
   const services = await own.startServices('one');
+  // Nothing was sent yet, so nobody else can have asked for a mail by both.
+  const { project } = await account(services.url);
+  assert.is((await api(services.url, project.secret).get(`/emails/${randomUUID()}`)).status, 404);
+  assert.ok(
+    shapesSeen().some(({ collection, asked }) => collection === 'delivery.emails' && asked.join(', ') === '_id, projectId'),
+    'GET /emails/:id names its project and its id',
+  );
   const { NODE_OPTIONS: _ours, ...env } = own.testEnv(services, 'one');
   for (const part of PARTS) {
     const { output } = await run(process.execPath, [join(ROOT, `test/integration/${part}.test.ts`)], {
@@ -44,10 +59,7 @@ test('every hot query names its shard', async () => {
   }
   await services.stop();
   assert.ok(existsSync(file), 'nobody listened');
-  const shapes = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as CommandShape);
+  const shapes = shapesSeen();
   const { services: found } = await anatomy();
   const keys = growingCollections(found);
   const seen = new Set(shapes.map(({ collection }) => collection));

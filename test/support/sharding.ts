@@ -55,8 +55,11 @@ const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why:
 /** A list may be filtered by more; what it is asked by says which it is. */
 const LISTS = new Set(['projectId', 'campaignId']);
 const WRITES = /^(?:update|delete|findAnd)/;
+/** What a campaign left unsent goes when it is closed or opened again, from every shard: once a campaign, by an index of it. */
+const REMOVED_BY_CAMPAIGN = new Set(['delivery.emails', 'delivery.pages', 'delivery.progress']);
 
 function isScattered(collection: string, kind: string, asked: readonly string[]): boolean {
+  if (kind === 'deleteMany' && REMOVED_BY_CAMPAIGN.has(collection)) return asked.includes('campaignId') && asked.includes('projectId');
   if (WRITES.test(kind)) return false;
   return (SCATTERED[collection] ?? []).some(([known]) => (LISTS.has(known) ? asked.includes(known) : known === asked.join(', ')));
 }
