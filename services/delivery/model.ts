@@ -1,4 +1,4 @@
-/** Delivery's collections. Every index of `emails` is paid by each mail, so there are six beside `_id`, five of them partial. */
+/** Delivery's collections. Every index of `emails` is paid by each mail, so there are seven beside `_id`, six of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { factBatchSchema } from '#kit/facts/fact-batch.ts';
@@ -12,6 +12,9 @@ const { Mixed } = mongoose.Schema.Types;
 
 /** Before every mail: a condition on a time that is true of each and of no null. */
 export const EPOCH = new Date(0);
+
+/** Mails that stand for no slot of a frozen page, newest first. */
+export const SLOTLESS = { projectId: 1, slot: 1, createdAt: -1, _id: -1 } as const;
 
 const emails = tenantSchema(
   {
@@ -77,6 +80,8 @@ const emails = tenantSchema(
     indexes: [
       // Pages of one project, newest first.
       [{ projectId: 1, createdAt: -1, _id: -1 }],
+      // The same without rows that stand for slots, which a list finds by their pages: a campaign has tens of thousands of them.
+      [SLOTLESS, { partialFilterExpression: { slot: null } }],
       // Whom a notice is about, where the provider gave the mail an id of its own.
       [{ messageId: 1 }, { partialFilterExpression: { messageId: { $exists: true } } }],
       // A campaign's rows, in the order of freezing: written once, never changed. The condition is true of every id and of no null.

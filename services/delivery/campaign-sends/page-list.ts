@@ -8,8 +8,9 @@ import type { EmailRow } from '../domain/email.ts';
 import type { Status } from '../domain/states.ts';
 import type { CampaignMailList, CampaignMailQuery, PageBlock } from '../ledger/ledger.ts';
 import type { EmailIdKeys } from './email-id-key.ts';
-import type { PageModels, PageRow, ProgressRow, SlotContent } from './page-model.ts';
 import { openPage } from './page-mails.ts';
+import { PAGES_OF_CAMPAIGN, PAGES_OF_PROJECT } from './page-model.ts';
+import type { PageModels, PageRow, ProgressRow, SlotContent } from './page-model.ts';
 import { contactBytes, contactOf, notesBySlot, slotRows } from './slots.ts';
 
 export interface PageListParts extends Pick<PageModels, 'pages' | 'progress'> {
@@ -19,7 +20,9 @@ export interface PageListParts extends Pick<PageModels, 'pages' | 'progress'> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LIST_MS = 20_000;
-const SHOWN = { campaignId: 1, n: 1, size: 1, frozenAt: 1, subject: 1 } as const;
+
+const fragmentOf = ({ search }: CampaignMailQuery): string | undefined => search?.trim().toLowerCase();
+const looksInside = (query: CampaignMailQuery): boolean => Boolean(query.to || fragmentOf(query));
 
 function filterOf({ projectId, campaignId, contactId, to, since, until }: CampaignMailQuery): QueryFilter<PageRow> {
   return {
@@ -39,13 +42,46 @@ function slotsOf(size: number): readonly number[] {
   return known;
 }
 
+/** What is said of mails by rows of their own alone; where the others stand, notes say too. */
+const isNoted = (status: string): boolean => ['PENDING', 'SENDING', 'SENT', 'DELIVERED'].includes(status);
+
 export function createPageList({ pages, progress, emails, ids }: PageListParts): CampaignMailList {
-  /** Where every slot of some pages stands, by page. */
-  async function statusesOf(projectId: string, found: readonly PageRow[]): Promise<Map<string, Status[]>> {
+  /** Pages, with what of them the query looks into. What looks into nothing is answered by an index alone. */
+  async function pagesOf(query: CampaignMailQuery, order: 'newest' | 'frozen'): Promise<PageRow[]> {
+    const { campaignId, contactId, status } = query;
+    const asked = pages
+      .find(filterOf(query), {
+        frozenAt: 1,
+        size: 1,
+        ...(status ? { campaignId: 1, n: 1 } : {}),
+        ...(looksInside(query) ? { subject: 1, mails: 1 } : {}),
+        ...(contactId ? { contacts: 1 } : {}),
+      })
+      .sort(order === 'newest' ? { frozenAt: -1, _id: -1 } : { n: 1 })
+      .maxTimeMS(LIST_MS);
+    if (contactId) asked.hint({ contacts: 1 });
+    else if (!looksInside(query)) asked.hint(campaignId ? PAGES_OF_CAMPAIGN : PAGES_OF_PROJECT);
+    return await asked.lean<PageRow[]>();
+  }
+
+  /** Slots with rows of that status, by page. */
+  async function ownSlots({ projectId, status }: CampaignMailQuery, found: readonly PageRow[]): Promise<Map<string, Set<number>>> {
+    const campaigns = [...new Set(found.map(({ campaignId }) => campaignId))];
+    const rows = await emails
+      .find({ projectId, campaignId: { $in: campaigns }, slot: { $exists: true }, status }, { campaignId: 1, page: 1, slot: 1 })
+      .lean<Pick<EmailRow, 'campaignId' | 'page' | 'slot'>[]>();
+    const own = Map.groupBy(rows, ({ campaignId, page }) => `${campaignId}/${page}`);
+    return new Map(found.map(({ _id, campaignId, n }) => [_id, new Set((own.get(`${campaignId}/${n}`) ?? []).map(({ slot }) => slot!))]));
+  }
+
+  /** Slots that stand there, by page: those without rows by their page's notes. */
+  async function notedSlots({ projectId, status }: CampaignMailQuery, found: readonly PageRow[]): Promise<Map<string, Set<number>>> {
     const pageIds = found.map(({ _id }) => _id);
     const campaigns = [...new Set(found.map(({ campaignId }) => campaignId))];
     const [states, rows] = await Promise.all([
-      progress.find({ projectId, _id: { $in: pageIds } }).lean<ProgressRow[]>(),
+      progress
+        .find({ projectId, _id: { $in: pageIds } }, { horizon: 1, 'notes.delivered': 1, 'notes.plain': 1, 'notes.odd': 1 })
+        .lean<Pick<ProgressRow, '_id' | 'horizon' | 'notes'>[]>(),
       emails
         .find({ projectId, campaignId: { $in: campaigns }, slot: { $exists: true } }, { campaignId: 1, page: 1, slot: 1, status: 1 })
         .lean<Pick<EmailRow, 'campaignId' | 'page' | 'slot' | 'status'>[]>(),
@@ -56,39 +92,34 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
       found.map(({ _id, campaignId, n, size }) => {
         const state = stateOf.get(_id) ?? null;
         const known = notesBySlot(state);
-        const statuses = Array.from({ length: size }, (_, slot): Status => {
+        const statuses = slotsOf(size).map((slot): Status => {
           const said = known.get(slot);
           if (said) return said.note.delivered ? 'DELIVERED' : 'SENT';
           return slot < (state?.horizon ?? 0) ? 'SENDING' : 'PENDING';
         });
-        for (const { slot, status } of own.get(`${campaignId}/${n}`) ?? []) statuses[slot!] = status;
-        return [_id, statuses];
+        for (const { slot, status: its } of own.get(`${campaignId}/${n}`) ?? []) statuses[slot!] = its;
+        return [_id, new Set(slotsOf(size).filter((slot) => statuses[slot] === status))];
       }),
     );
   }
 
   return {
     async blocks(query, order) {
-      const { projectId, contactId, to, status, search } = query;
+      const { contactId, to, status } = query;
       if (contactId && !UUID.test(contactId)) return [];
-      const fragment = search?.trim().toLowerCase();
-      const looksInside = Boolean(to || fragment);
-      const asked = pages
-        .find(filterOf(query), { ...SHOWN, ...(looksInside ? { mails: 1 } : {}), ...(contactId ? { contacts: 1 } : {}) })
-        .sort(order === 'newest' ? { frozenAt: -1, _id: -1 } : { n: 1 })
-        .maxTimeMS(LIST_MS);
-      const found = await (contactId ? asked.hint({ contacts: 1 }) : asked).lean<PageRow[]>();
-      const statuses = status ? await statusesOf(projectId, found) : undefined;
+      const fragment = fragmentOf(query);
+      const found = await pagesOf(query, order);
+      const standing = status ? await (isNoted(status) ? notedSlots : ownSlots)(query, found) : undefined;
       return found.map((page): PageBlock => {
         const all = slotsOf(page.size);
-        if (!contactId && !looksInside && !statuses) return { pageId: page._id, frozenAt: page.frozenAt, slots: all };
-        const mails = looksInside ? (JSON.parse(page.mails) as SlotContent[]) : [];
+        if (!contactId && !looksInside(query) && !standing) return { pageId: page._id, frozenAt: page.frozenAt, slots: all };
+        const mails = looksInside(query) ? (JSON.parse(page.mails) as SlotContent[]) : [];
         const slots = all.filter(
           (slot) =>
             (!contactId || contactOf(page.contacts[slot]!) === contactId) &&
             (!to || mails[slot]!.to === to) &&
             (!fragment || (mails[slot]!.subject ?? page.subject).toLowerCase().includes(fragment)) &&
-            (!statuses || statuses.get(page._id)![slot] === status),
+            (!standing || standing.get(page._id)!.has(slot)),
         );
         return { pageId: page._id, frozenAt: page.frozenAt, slots };
       });
@@ -101,7 +132,10 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
       ]);
       if (!page) return [];
       const made = slotRows(await openPage(page, ids), state, slots);
-      const own = await emails.find({ projectId, _id: { $in: made.map(({ _id }) => _id) } }).lean<EmailRow[]>();
+      const own = await emails
+        .find({ projectId, _id: { $in: made.map(({ _id }) => _id) } })
+        .hint({ _id: 1 })
+        .lean<EmailRow[]>();
       const rowOf = new Map(own.map((row) => [row._id, row]));
       return made.map((row) => rowOf.get(row._id) ?? row);
     },

@@ -95,6 +95,9 @@ export interface ProgressRow {
   settled?: string;
 }
 
+export const PAGES_OF_CAMPAIGN = { campaignId: 1, n: 1, projectId: 1, frozenAt: 1, _id: 1, size: 1 } as const;
+export const PAGES_OF_PROJECT = { projectId: 1, frozenAt: -1, _id: -1, size: 1, campaignId: 1, n: 1 } as const;
+
 const pages = tenantSchema(
   {
     campaignId: String,
@@ -120,11 +123,13 @@ const pages = tenantSchema(
     // Ids count up: as they are, one shard would have all pages of a campaign.
     shardKey: { _id: 'hashed' },
     indexes: [
-      [{ campaignId: 1, n: 1 }],
-      // Mails of a project, newest first; and of a contact.
-      [{ projectId: 1, frozenAt: -1, _id: -1 }],
+      // A campaign's pages, in the order of freezing, and a project's, newest first. Lists count pages by these alone: a page itself is
+      // tens of kilobytes.
+      [PAGES_OF_CAMPAIGN],
+      [PAGES_OF_PROJECT],
       [{ contacts: 1 }],
     ],
+    formerIndexes: ['campaignId_1_n_1', 'projectId_1_frozenAt_-1__id_-1'],
   },
 );
 

@@ -87,7 +87,7 @@ export function createRecipients({ emails, list, processId, countTransition }: R
 
   return {
     async list(projectId: string, { campaignId, status, page, pageSize }: ListRecipientsRequest): Promise<ListRecipientsResponse> {
-      const filter = { projectId, campaignId, slot: { $exists: false }, ...(status ? { status } : {}) } as QueryFilter<EmailRow>;
+      const filter = { projectId, campaignId, slot: null, ...(status ? { status } : {}) } as QueryFilter<EmailRow>;
       const skip = (page - 1) * pageSize;
       const blocks = await list.blocks({ projectId, campaignId, status: status ?? undefined }, 'frozen');
       const slots = blocks.reduce((sum, block) => sum + block.slots.length, 0);

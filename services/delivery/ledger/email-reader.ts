@@ -12,8 +12,8 @@ import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Bodies } from './bodies.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { messageIdOf } from '../domain/email.ts';
-import { EPOCH } from '../model.ts';
-import type { CampaignMailList, CampaignMails, Place } from './campaign-mails.ts';
+import { EPOCH, SLOTLESS } from '../model.ts';
+import type { CampaignMailList, CampaignMails, PageBlock, Place } from './campaign-mails.ts';
 import { mergedWindow } from './campaign-mails.ts';
 import { transitions } from '../domain/trace.ts';
 
@@ -126,6 +126,24 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
     return row;
   }
 
+  async function blocksOf(projectId: string, request: ListEmailsRequest): Promise<PageBlock[]> {
+    const { campaignId, contactId, to, status, search, startDate, endDate } = request;
+    const address = to?.trim().toLowerCase();
+    return await pages.blocks(
+      {
+        projectId,
+        campaignId: campaignId ?? undefined,
+        contactId: contactId ?? (address ? await contactAt(projectId, address) : undefined),
+        to: address,
+        status: status ?? undefined,
+        search: search ?? undefined,
+        since: startDate ? new Date(startDate) : undefined,
+        until: endDate ? new Date(endDate) : undefined,
+      },
+      'newest',
+    );
+  }
+
   /** Rows and pages' mails of a window, in its order. */
   async function rowsAt(projectId: string, window: readonly Place[]): Promise<EmailRow[]> {
     const ids = window.flatMap((place) => ('rowId' in place ? place.rowId : []));
@@ -141,36 +159,22 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
 
   return {
     async list(projectId: string, request: ListEmailsRequest): Promise<ListEmailsResponse> {
-      const { page, pageSize, campaignId, contactId, to, status, search, sourceType, startDate, endDate } = request;
+      const { page, pageSize, campaignId, sourceType } = request;
       const skip = (page - 1) * pageSize;
-      const address = to?.trim().toLowerCase();
-      const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: { $exists: false } };
-      const blocks =
-        sourceType && sourceType !== 'CAMPAIGN'
-          ? []
-          : await pages.blocks(
-              {
-                projectId,
-                campaignId: campaignId ?? undefined,
-                contactId: contactId ?? (address ? await contactAt(projectId, address) : undefined),
-                to: address,
-                status: status ?? undefined,
-                search: search ?? undefined,
-                since: startDate ? new Date(startDate) : undefined,
-                until: endDate ? new Date(endDate) : undefined,
-              },
-              'newest',
-            );
-      const inBlocks = blocks.reduce((sum, { slots: own }) => sum + own.length, 0);
-      const [places, others] = await Promise.all([
-        model
-          .find(filter, { createdAt: 1 })
-          .sort({ createdAt: -1, _id: -1 })
-          .skip(Math.max(0, skip - inBlocks))
-          .limit(Math.min(skip, inBlocks) + pageSize)
-          .lean<Pick<EmailRow, '_id' | 'createdAt'>[]>(),
-        model.countDocuments(filter),
+      const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: null };
+      // A campaign's own rows may be fewer: there the database weighs which to walk.
+      const walk = campaignId ? {} : { hint: SLOTLESS };
+      const [blocks, others] = await Promise.all([
+        sourceType && sourceType !== 'CAMPAIGN' ? [] : blocksOf(projectId, request),
+        model.countDocuments(filter, walk),
       ]);
+      const inBlocks = blocks.reduce((sum, { slots: own }) => sum + own.length, 0);
+      const places = await model
+        .find(filter, { createdAt: 1 }, walk)
+        .sort({ createdAt: -1, _id: -1 })
+        .skip(Math.max(0, skip - inBlocks))
+        .limit(Math.min(skip, inBlocks) + pageSize)
+        .lean<Pick<EmailRow, '_id' | 'createdAt'>[]>();
       const rows = await rowsAt(projectId, mergedWindow({ rows: places, blocks, skip: Math.min(skip, inBlocks), limit: pageSize }));
       const total = inBlocks + others;
       return { data: rows.map((row) => record(row, null, [])), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
