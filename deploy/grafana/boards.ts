@@ -100,6 +100,12 @@ const delivery: Board = {
           },
         },
         {
+          title: 'Whose rows wait',
+          about: 'The ten projects that most rows with something left to do are of.',
+          unit: 'short',
+          lines: { '{{project}}': `topk(10, ${once('posthorn_delivery_project_backlog', 'project')})` },
+        },
+        {
           title: 'Moves',
           about: 'Rows that came to each state, by class: delivered, bounced, failed and suppressed ones have ended.',
           unit: 'cps',
@@ -143,9 +149,38 @@ const delivery: Board = {
         },
         {
           title: 'Replies',
-          about: "Providers' answers by class; none: no answer.",
+          about: 'Of providers. unanswered: handed over and nothing was said; connection: there was none. 421: the server is rid of us.',
           unit: 'cps',
-          lines: { '{{class}}': rate('posthorn_delivery_replies_total', 'class') },
+          lines: { '{{reply}}': rate('posthorn_delivery_provider_seconds_count', 'reply') },
+        },
+        {
+          title: 'Time of the provider',
+          about: 'From the hand-over to the reply, the wait for a connection included; by class of the reply.',
+          unit: 's',
+          lines: {
+            'p50 {{reply}}': quantile(0.5, 'posthorn_delivery_provider_seconds', { by: 'reply' }),
+            'p99 {{reply}}': quantile(0.99, 'posthorn_delivery_provider_seconds', { by: 'reply' }),
+          },
+        },
+        {
+          title: 'SMTP connections',
+          about:
+            'By server: open, busy with a mail; and mails that wait for one. All busy and mails waiting: more workers, or a slow server.',
+          unit: 'short',
+          lines: {
+            '{{server}} {{state}}': `sum by (server, state) (posthorn_delivery_smtp_connections{${CHOSEN}})`,
+            '{{server}} waiting': `sum by (server) (posthorn_delivery_smtp_waiting{${CHOSEN}})`,
+          },
+        },
+        {
+          title: 'Rate',
+          about: 'Mails a second that may leave over all processes, that were let go, and mails that are ready and wait for the rate.',
+          unit: 'short',
+          lines: {
+            limit: `max(posthorn_delivery_rate_limit{${CHOSEN}})`,
+            'used /s': rate('posthorn_delivery_rate_granted_total'),
+            waiting: `sum(posthorn_delivery_rate_waiting{${CHOSEN}})`,
+          },
         },
         {
           title: 'Not accepted',
@@ -181,6 +216,15 @@ const delivery: Board = {
             p50: quantile(0.5, 'posthorn_delivery_accept_to_end_seconds'),
             p95: quantile(0.95, 'posthorn_delivery_accept_to_end_seconds'),
             p99: quantile(0.99, 'posthorn_delivery_accept_to_end_seconds'),
+          },
+        },
+        {
+          title: 'Mail of campaigns',
+          about: 'From the claim of a page to the acceptance of each of its mails.',
+          unit: 's',
+          lines: {
+            p50: quantile(0.5, 'posthorn_delivery_page_to_accepted_seconds'),
+            p99: quantile(0.99, 'posthorn_delivery_page_to_accepted_seconds'),
           },
         },
         {
@@ -584,6 +628,25 @@ const infrastructure: Board = {
           about: '1: stands.',
           unit: 'short',
           lines: { '{{process}} {{server}}': `min by (process, server) (posthorn_connection_up{${CHOSEN}})` },
+        },
+        {
+          title: 'MongoDB: connections',
+          about: 'Of the pool (32 at most a process): open, used by a command; and commands that wait for one.',
+          unit: 'short',
+          lines: {
+            '{{process}} {{state}}': `sum by (process, state) (posthorn_mongodb_connections{${CHOSEN}})`,
+            '{{process}} waiting': `sum by (process) (posthorn_mongodb_waiting{${CHOSEN}})`,
+          },
+        },
+        {
+          title: 'MongoDB: commands',
+          about: 'How long one held its connection; and transactions that were done again, since somebody else had written the same.',
+          unit: 's',
+          lines: {
+            'p50 {{process}}': quantile(0.5, 'posthorn_mongodb_command_seconds', { by: 'process' }),
+            'p99 {{process}}': quantile(0.99, 'posthorn_mongodb_command_seconds', { by: 'process' }),
+            'retries /s': rate('posthorn_mongodb_transaction_retries_total'),
+          },
         },
         {
           title: 'Facts published',

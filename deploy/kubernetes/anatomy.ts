@@ -9,6 +9,7 @@ import { registerConnectionMetrics, registerServices } from '#services/host/conn
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { registerMongoMetrics } from '#kit/telemetry/mongo-metrics.ts';
 import { activityAttempts } from '#services/host/temporal/interceptors.ts';
 import { serviceManifest } from '#services/host/service-manifest.ts';
 import type { ServiceManifest } from '#services/host/service-manifest.ts';
@@ -34,6 +35,7 @@ export async function anatomy(): Promise<Anatomy> {
     services.set(name, service);
   }
   activityAttempts(metrics);
+  registerMongoMetrics(metrics);
   registerServices(metrics, SERVICE_NAMES);
   registerConnectionMetrics(metrics, {} as never);
   registerTemporalMetrics(metrics, () => Promise.reject(new Error('nobody is asked')), { queues: [], workflows: true });

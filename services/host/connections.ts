@@ -11,6 +11,7 @@ import { connectMongo } from '#kit/store/connection.ts';
 import type { Databases } from '#kit/store/connection.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
+import { registerMongoMetrics } from '#kit/telemetry/mongo-metrics.ts';
 import { createTemporalClient } from './temporal/client.ts';
 import type { TemporalLink } from './temporal/client.ts';
 
@@ -39,7 +40,11 @@ export interface ProcessName {
 export const inboxOf = (group: string): string => `_INBOX.${group}`;
 
 /** Waits for MongoDB and NATS as long as it takes; the others are connected to while the process runs. */
-export async function connectServers({ runtime, stores, tracing }: Config, { group, processId }: ProcessName, log: Log): Promise<Servers> {
+export async function connectServers(
+  { runtime, stores, tracing }: Config,
+  { group, processId }: ProcessName,
+  { log, metrics }: { log: Log; metrics: Metrics },
+): Promise<Servers> {
   const address = { ...stores.nats, inbox: inboxOf(group) };
   const bus = createBus({
     ...address,
@@ -49,6 +54,7 @@ export async function connectServers({ runtime, stores, tracing }: Config, { gro
     log,
   });
   const [databases, nats] = await Promise.all([connectMongo(stores.mongo, log, tracing.exporting), connectNats(address, processId, log)]);
+  registerMongoMetrics(metrics, databases.connection);
   const redis = connectRedis(stores.redis, log);
   const temporal = createTemporalClient(stores.temporal);
 

@@ -57,7 +57,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   stops.push(await startTracing({ ...config.tracing, services: names, processId }));
   const admin = await startAdmin({ ...runtime.admin, metrics, ready: () => [...waiting] });
   stops.push(() => admin.close());
-  const servers = await connectServers(config, { group, processId }, log);
+  const servers = await connectServers(config, { group, processId }, { log, metrics });
   stops.push(() => servers.close());
   const callers = createCallers(config, servers.bus);
   stops.push(async () => callers.close());

@@ -51,6 +51,8 @@ const LABELS = new Set([
   'type',
   'version',
   'reply',
+  // Of the ten that most mail waits of; no other metric has it (below).
+  'project',
   'major',
   'minor',
   'patch',
@@ -149,7 +151,7 @@ test('mails, facts and the event loop are measured', async () => {
   is(await api.post('/v1/send', { to, from, subject: 'Hello', body: '<p>Hello</p>' }), 200);
   await until(async () => (await count('posthorn_delivery_claims_total', { result: 'won' })) > 0);
   await until(async () => (await count('posthorn_delivery_attempts_total', { outcome: 'accepted' })) > attempts);
-  assert.ok((await count('posthorn_delivery_replies_total', { class: '2xx' })) > 0);
+  assert.ok((await count('posthorn_delivery_provider_seconds_count', { reply: '2xx' })) >= 300);
   for (const state of ['pending', 'sending', 'delivered'])
     await until(async () => (await count('posthorn_delivery_transitions_total', { class: 'transactional', state })) > moves[state]!, {
       what: `a mail counted as ${state}`,
@@ -166,9 +168,27 @@ test('mails, facts and the event loop are measured', async () => {
     'posthorn_delivery_queue_age_seconds',
     'posthorn_delivery_lease_overdue_seconds',
     'posthorn_delivery_page_slots',
+    'posthorn_delivery_rate_limit',
+    'posthorn_delivery_rate_waiting',
     'posthorn_delivery_page_lease_overdue_seconds',
   ])
     assert.ok(names.has(name), name);
+});
+
+test('the rate, MongoDB and the time of providers are measured', async () => {
+  assert.ok((await count('posthorn_delivery_rate_limit', {})) > 0);
+  assert.ok((await count('posthorn_delivery_rate_granted_total', {})) > 0);
+  assert.ok((await count('posthorn_delivery_provider_seconds_sum', { reply: '2xx' })) > 0);
+  const [open, used] = [
+    await count('posthorn_mongodb_connections', { state: 'open' }),
+    await count('posthorn_mongodb_connections', { state: 'used' }),
+  ];
+  assert.ok(open >= processes.length && open <= 32 * processes.length && used <= open, `${used} of ${open} connections`);
+  const before = await count('posthorn_mongodb_command_seconds_count', {});
+  is(await api.post('/contacts', { email: address() }), 201);
+  await until(async () => (await count('posthorn_mongodb_command_seconds_count', {})) > before);
+  assert.ok((await count('posthorn_mongodb_waiting', {})) >= 0);
+  assert.ok((await samples()).some(({ name }) => name === 'posthorn_mongodb_transaction_retries_total'));
 });
 
 test('servers and Temporal are watched: connections stand, queues have a length, workflows a state', async () => {
@@ -193,10 +213,16 @@ test('names have our prefix; labels are few, and never say who or where', async 
   for (const { name, labels } of all) {
     for (const [label, value] of Object.entries(labels)) {
       assert.ok(LABELS.has(label), `${name}{${label}} is not in the list of labels`);
+      if (name === 'posthorn_delivery_project_backlog') continue;
+      assert.is.not(label, 'project', name);
       assert.not(SOMEBODY.test(value) || value.includes(project.id), `${name}{${label}="${value}"}`);
       const key = `${name}{${label}}`;
       values.set(key, (values.get(key) ?? new Set()).add(value));
     }
+  }
+  for (const one of processes) {
+    const told = parse((await ask(one, '/metrics')).text).filter(({ name }) => name === 'posthorn_delivery_project_backlog');
+    assert.ok(told.length <= 10, `${told.length} projects`);
   }
   assert.equal(
     [...values].filter(([, { size }]) => size > MOST_VALUES).map(([key, { size }]) => `${key} has ${size} values`),

@@ -37,7 +37,7 @@ interface Ended {
 /** What is to be written: a higher horizon, an end that somebody waits for, or what was taken meanwhile. */
 type Change = { claimed: readonly number[] } | Ended | { taken: true };
 
-export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent'> {
+export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'since'> {
   readonly opened: OpenedPage;
   readonly isLost: boolean;
   /** Slots that are neither accounted for nor in flight. */

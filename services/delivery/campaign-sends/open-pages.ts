@@ -80,6 +80,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       id: pageId,
       owner,
       traceparent: traced,
+      since: performance.now(),
       mayHandOver,
       giveBack,
       taken,

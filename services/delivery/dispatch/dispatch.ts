@@ -12,14 +12,14 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { createComposer } from '../message/composer.ts';
 import type { ComposerParts } from '../message/composer.ts';
 import type { PhishingCheck } from '../phishing/phishing-check.ts';
-import { createCarriers } from '../providers/provider.ts';
+import { createCarriers, timedProvider } from '../providers/provider.ts';
 import type { ProviderChoice } from '../providers/provider.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Commit } from './group-commit.ts';
 import type { PageSlots } from './page-slots.ts';
-import { createAdjustingRateLimiter, createRateLimiter } from './rate-limiter.ts';
+import { createAdjustingRateLimiter, createRateLimiter, measuredRateLimiter } from './rate-limiter.ts';
 import { createRecovery } from './recovery.ts';
 import type { RecoveryParts } from './recovery.ts';
 import { createSendAttempt } from './send-attempt.ts';
@@ -89,10 +89,19 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     campaignGate,
     project: parts.project,
   });
+  const shared = createAdjustingRateLimiter(rate, (perSecond) =>
+    createRateLimiter({ redis, rate: perSecond, now: () => clock().getTime() }),
+  );
+  const attempt = createSendAttempt({
+    ...parts,
+    provider: timedProvider(provider, metrics),
+    compose: composer.compose,
+    recheck: gate.recheck,
+  });
   const dispatcher = createDispatcher({
     rows: ledger.rows,
     outcomes: ledger.outcomes,
-    attempt: createSendAttempt({ ...parts, provider, compose: composer.compose, recheck: gate.recheck }),
+    attempt,
     pages: {
       ...parts,
       slots: openPages,
@@ -100,7 +109,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       provider,
       feed: (feed) => provider.feed?.(feed) ?? createCarriers(provider, feed),
     },
-    limiter: createAdjustingRateLimiter(rate, (perSecond) => createRateLimiter({ redis, rate: perSecond, now: () => clock().getTime() })),
+    limiter: measuredRateLimiter(shared, rate, metrics),
     workers,
     spool,
     gate,

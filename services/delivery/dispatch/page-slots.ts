@@ -22,6 +22,8 @@ export interface HeldPage {
   readonly id: string;
   /** Of the trace in which the page was taken. */
   readonly traceparent: string | undefined;
+  /** When this process took it, by `performance.now()`. */
+  readonly since: number;
   /** Names the claim that holds it. */
   readonly owner: string;
   /** Whether a claimed slot may still be handed over. */

@@ -1,5 +1,6 @@
 /** The rate at which mail leaves, shared by all processes through Redis; each process goes on alone while Redis is away. */
 import type { Redis } from 'ioredis';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 
 export interface RateLimiter {
   /**
@@ -82,6 +83,30 @@ export function createAdjustingRateLimiter(rate: () => number, make: (rate: numb
     take(urgent, other) {
       if (rate() !== current) limiter = make((current = rate()));
       return limiter.take(urgent, other);
+    },
+  };
+}
+
+/** What was refused so long ago says nothing of now: the dispatcher asks every few milliseconds while mail waits for its rate. */
+const FRESH_MS = 1_000;
+
+/** The same limiter, with what it grants and refuses told. @param rate mails a second over all processes */
+export function measuredRateLimiter(limiter: RateLimiter, rate: () => number, metrics: Metrics): RateLimiter {
+  let refused = 0;
+  let at = -Infinity;
+  metrics.gauge('posthorn_delivery_rate_limit', 'Mails a second that may leave, over all processes', {
+    collect: (gauge) => gauge.set(rate()),
+  });
+  metrics.gauge('posthorn_delivery_rate_waiting', 'Mails that this process had ready and that wait for the rate', {
+    collect: (gauge) => gauge.set(performance.now() - at < FRESH_MS ? refused : 0),
+  });
+  const granted = metrics.counter('posthorn_delivery_rate_granted_total', 'Mails that the rate let this process send');
+  return {
+    async take(urgent, other) {
+      const tokens = await limiter.take(urgent, other);
+      [refused, at] = [urgent + other - tokens, performance.now()];
+      granted.inc(tokens);
+      return tokens;
     },
   };
 }

@@ -146,6 +146,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   function takenMail({ page, batch: { returnPath, tracked }, mail, slot, raw }: Leaving & { raw: Buffer }): TakenMail {
     const { _id: emailId, projectId, from, subject } = mail;
     const key = spool ? keyOf(page, emailId) : '';
+    const began = performance.now();
     return {
       emailId,
       projectId,
@@ -164,6 +165,8 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         spool?.answered(key, answer.delivered ? 'delivered' : 'accepted');
         failpoint('delivery accepted');
         prefetch.attempted();
+        metrics.replied(began);
+        metrics.pageMail(page.since);
         // A provider's own id has its place in a row.
         if (answer.messageId === undefined) page.taken({ slot, reply: answer.reply, delivered: answer.delivered });
         else void record({ page, slot }, { kind: 'accepted', ...answer });
@@ -172,6 +175,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         const outcome = outcomeOf(error);
         if (outcome.kind !== 'unknown') spool?.answered(key, 'kept');
         prefetch.attempted();
+        metrics.replied(began, error);
         void record({ page, slot }, outcome);
       },
     };

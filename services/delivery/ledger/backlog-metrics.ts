@@ -8,38 +8,49 @@ import type { EmailRow } from '../domain/email.ts';
 export const CLASSES: Readonly<Record<number, string>> = { 1: 'transactional', 5: 'workflow', 10: 'campaign' };
 const OPEN = ['PENDING', 'SENDING', 'UNKNOWN'] as const;
 
-/** Rows that are looked at: beyond it a backlog is "at least so many", and the look stays cheap. */
-const LOOK_AT_MOST = 200_000;
+/** Entries of the index that are read of each class and state: beyond it a backlog is "at least so many", and the look stays cheap. */
+const LOOK_AT_MOST = 20_000;
+/** Projects that are told of by name: whoever waits behind is in the sum. */
+const TOP = 10;
 const WITHIN_MS = 2_000;
 /** Every replica tells the same, so none asks often. */
 const KEPT_MS = 10_000;
 
 interface Group {
-  _id: { status: string; priority: number };
+  status: string;
+  priority: number;
+  projectId: string;
   rows: number;
   oldest: Date;
 }
 
-/** Reads the index of rows with something left to do, never the rows. */
+/** Reads the index of rows with something left to do, never the rows, and so many entries of it at most. */
 async function look(model: Model<EmailRow>): Promise<Group[]> {
   const groups: Group[] = [];
-  for (const status of OPEN) {
-    // Below mongoose, and so below the tenancy lock: depth is everybody's together.
-    groups.push(
-      ...(await model.collection
-        .aggregate<Group>(
+  for (const status of OPEN)
+    for (const priority of Object.keys(CLASSES).map(Number)) {
+      // Below mongoose, and so below the tenancy lock: depth is everybody's together.
+      const found = await model.collection
+        .aggregate<{ _id: string; rows: number; oldest: Date }>(
           [
-            { $match: { status, dueAt: { $exists: true } } },
-            { $project: { _id: 0, status: 1, priority: 1, dueAt: 1 } },
+            { $match: { status, priority, dueAt: { $exists: true } } },
+            { $project: { _id: 0, projectId: 1, dueAt: 1 } },
             { $limit: LOOK_AT_MOST },
-            { $group: { _id: { status: '$status', priority: '$priority' }, rows: { $sum: 1 }, oldest: { $min: '$dueAt' } } },
+            { $group: { _id: '$projectId', rows: { $sum: 1 }, oldest: { $min: '$dueAt' } } },
           ],
           { maxTimeMS: WITHIN_MS },
         )
-        .toArray()),
-    );
-  }
+        .toArray();
+      groups.push(...found.map(({ _id, ...counted }) => ({ status, priority, projectId: _id, ...counted })));
+    }
   return groups;
+}
+
+/** The projects that most rows of wait, and how many: as far as rows were looked at. */
+function topOf(groups: readonly Group[]): [string, number][] {
+  const rows = new Map<string, number>();
+  for (const group of groups) rows.set(group.projectId, (rows.get(group.projectId) ?? 0) + group.rows);
+  return [...rows].toSorted(([, one], [, other]) => other - one).slice(0, TOP);
 }
 
 /** Asks the ledger when metrics are read; without an answer the figures are absent, never stale. */
@@ -59,7 +70,7 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
 
   metrics.gauge(
     'posthorn_delivery_queue_depth',
-    `Rows of the ledger with something left to do, by class and state; of each state ${LOOK_AT_MOST} are counted at most`,
+    `Rows of the ledger with something left to do, by class and state; ${LOOK_AT_MOST} of each are counted at most`,
     {
       labels: ['class', 'state'],
       collect: async (gauge) => {
@@ -67,11 +78,8 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
         const groups = await fresh();
         if (!groups) return;
         for (const name of Object.values(CLASSES)) for (const state of OPEN) gauge.set({ class: name, state: state.toLowerCase() }, 0);
-        for (const {
-          _id: { status, priority },
-          rows,
-        } of groups)
-          gauge.set({ class: CLASSES[priority] ?? 'campaign', state: status.toLowerCase() }, rows);
+        for (const { status, priority, rows } of groups)
+          gauge.inc({ class: CLASSES[priority] ?? 'campaign', state: status.toLowerCase() }, rows);
       },
     },
   );
@@ -81,19 +89,25 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
       gauge.reset();
       const groups = await fresh();
       if (!groups) return;
-      for (const name of Object.values(CLASSES)) gauge.set({ class: name }, 0);
-      for (const {
-        _id: { status, priority },
-        oldest,
-      } of groups)
-        if (status === 'PENDING') gauge.set({ class: CLASSES[priority] ?? 'campaign' }, late(oldest));
+      for (const [priority, name] of Object.entries(CLASSES)) {
+        const waiting = groups.filter((group) => group.status === 'PENDING' && group.priority === Number(priority));
+        gauge.set({ class: name }, Math.max(0, ...waiting.map(({ oldest }) => late(oldest))));
+      }
     },
   });
   metrics.gauge('posthorn_delivery_lease_overdue_seconds', 'How long ago the oldest lease ran out that nobody has settled; 0: none', {
     collect: async (gauge) => {
       gauge.reset();
       const groups = await fresh();
-      if (groups) gauge.set(Math.max(0, ...groups.filter(({ _id }) => _id.status === 'SENDING').map(({ oldest }) => late(oldest))));
+      if (groups) gauge.set(Math.max(0, ...groups.filter(({ status }) => status === 'SENDING').map(({ oldest }) => late(oldest))));
+    },
+  });
+  metrics.gauge('posthorn_delivery_project_backlog', `Rows with something left to do of the ${TOP} projects that most wait of`, {
+    labels: ['project'],
+    collect: async (gauge) => {
+      gauge.reset();
+      const groups = await fresh();
+      if (groups) for (const [project, rows] of topOf(groups)) gauge.set({ project }, rows);
     },
   });
 }

@@ -2,11 +2,13 @@
 import type { Config } from '#kit/config/config.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { DeliveryModels } from '../model.ts';
 import { createCaptureProvider } from './capture/capture.ts';
 import type { Inbox } from './capture/inbox.ts';
 import { createInbox } from './capture/inbox.ts';
 import type { Feed, Look, Provider, TakenMail } from './port.ts';
+import { registerPoolMetrics } from './provider-metrics.ts';
 import type { Identities } from './ses/ses-client.ts';
 import { createSesClient, createSesIdentities } from './ses/ses-client.ts';
 import { createSesProvider } from './ses/ses.ts';
@@ -17,6 +19,8 @@ import { createSmtpTargets } from './smtp/targets.ts';
 
 export { Refused, Unanswered } from './port.ts';
 export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
+export { replySeconds, timedProvider } from './provider-metrics.ts';
+export type { Replied } from './provider-metrics.ts';
 export type { Inbox } from './capture/inbox.ts';
 export type { DomainStatus, Identities } from './ses/ses-client.ts';
 export type { Pool } from './smtp/pool.ts';
@@ -27,13 +31,14 @@ export interface ProviderParts {
   blobs: Blobs;
   clock: () => Date;
   log: Log;
+  metrics: Metrics;
 }
 
 /** What one provider brings. */
 interface Chosen {
   provider: Provider;
-  /** Connections of the provider `smtp`, for senders that compose by themselves. */
-  pool?: Pool;
+  /** Connections of the provider `smtp`, to each server. */
+  pools?: readonly Pool[];
   /** Of a provider that signs by itself. */
   ses?: { identities: Identities; region: string };
 }
@@ -65,14 +70,15 @@ async function choose({ sending, models, blobs, clock, log }: ProviderParts): Pr
     case 'smtp': {
       const servers = serversOf(sending.smtpUrl!);
       const open = (server: (typeof servers)[number]) => createSmtpPool(server, workersOf(sending, rateOf(sending, undefined)));
-      const [pool, ...others] = servers.map(open) as [Pool, ...Pool[]];
-      if (others.length === 0) return { provider: smtpProvider(pool, sending.deliveredOnAccept), pool };
-      const targets = [pool, ...others].map(({ send, close }, index) => {
+      const pools = servers.map(open) as [Pool, ...Pool[]];
+      const [pool, ...others] = pools;
+      if (others.length === 0) return { provider: smtpProvider(pool, sending.deliveredOnAccept), pools };
+      const targets = pools.map(({ send, close }, index) => {
         const { host, port, weight } = servers[index]!;
         return { send, close, weight, name: `${host}:${port}` };
       });
       const told = (line: object) => log.warn(line, 'an SMTP server is left out, or takes mail again');
-      return { provider: smtpProvider(createSmtpTargets({ targets, told }), sending.deliveredOnAccept) };
+      return { provider: smtpProvider(createSmtpTargets({ targets, told }), sending.deliveredOnAccept), pools };
     }
     case 'ses': {
       const { tracking, noTracking, ...access } = sending.ses!;
@@ -106,9 +112,10 @@ function smtpProvider(
 }
 
 export async function createProvider(parts: ProviderParts): Promise<ProviderChoice> {
-  const { sending, models, blobs } = parts;
+  const { sending, models, blobs, metrics } = parts;
   const chosen = await choose(parts);
   const rate = () => rateOf(sending, chosen.provider.quota);
+  registerPoolMetrics(chosen.pools ?? [], metrics);
   return {
     ...chosen,
     rate,

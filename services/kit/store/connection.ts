@@ -16,6 +16,8 @@ export interface MongoAddress {
 export interface Databases {
   /** The service's own database. */
   of(service: string): Connection;
+  /** What all of them share. */
+  connection: Connection;
   ready(): boolean;
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function connectMongo({ uri, prefix, tls }: MongoAddress, log: Log,
       connection.on('error', (error) => log.warn({ error: error.message }, 'mongo connection error'));
       if (traced) traceMongo(connection);
       return {
+        connection,
         of: (service) => connection.useDb(`${prefix}${service}`, { useCache: true }),
         ready: () => connection.readyState === mongoose.ConnectionStates.connected,
         close: () => connection.close(),

@@ -38,6 +38,7 @@ function setting({ recheck, slots: count, signing }: Setting) {
   const page: HeldPage = {
     id: 'p',
     traceparent: undefined,
+    since: performance.now(),
     owner: 'o',
     mayHandOver: () => true,
     giveBack: () => undefined,
@@ -54,6 +55,7 @@ function setting({ recheck, slots: count, signing }: Setting) {
     },
   };
   const key = { selector: 's', privateKey };
+  const metrics = createMetrics();
   const runner = createSlotRunner({
     ...slotParts(),
     slots: { has: () => true, claim: async () => [{ page, slots }], onNoted: (one) => void (listener = one) },
@@ -87,10 +89,10 @@ function setting({ recheck, slots: count, signing }: Setting) {
     workers: ROOM,
     tried: (id) => void tried.push(id),
     onRoom: () => undefined,
-    metrics: createAttemptMetrics(createMetrics(), () => 0),
+    metrics: createAttemptMetrics(metrics, () => 0),
     log: createLog('silent'),
   });
-  return { runner, sent, ended, tried, all: slots.map(emailId), claim: () => runner.claim(slots.map(emailId)) };
+  return { runner, sent, ended, tried, metrics, all: slots.map(emailId), claim: () => runner.claim(slots.map(emailId)) };
 }
 
 test('an answer that takes longer than it holds still lets those leave that waited for it', async () => {
@@ -131,7 +133,7 @@ test('what is to be signed is asked about once it is: each ends once, however th
 
 test('held at the moment of the hand-over: given back once, and nothing of it leaves', async () => {
   let [left, outcome]: [number, Outcome | undefined] = [5, undefined];
-  const { runner, claim, sent, ended } = setting({
+  const { runner, claim, sent, ended, metrics } = setting({
     slots: 12,
     recheck() {
       if ((left -= 1) < 0) outcome = HELD;
@@ -145,6 +147,9 @@ test('held at the moment of the hand-over: given back once, and nothing of it le
     ...Array.from({ length: 5 }, () => 'accepted'),
     ...Array.from({ length: 7 }, () => 'held'),
   ]);
+  const told = await metrics.registry.metrics();
+  assert.match(told, /^posthorn_delivery_provider_seconds_count\{reply="2xx"\} 5$/m);
+  assert.match(told, /^posthorn_delivery_page_to_accepted_seconds_count 5$/m);
 });
 
 test.run();

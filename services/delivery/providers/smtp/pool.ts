@@ -17,6 +17,8 @@ export interface Pool {
   send(envelope: Job['envelope'], raw: Buffer, handingOver: () => void): Promise<string>;
   /** Carries what the feed has wherever nothing else waits; see `Provider`. @param delivered the acceptance is the delivery */
   feed(feed: Feed, delivered: boolean): Look;
+  /** Connections that stand, those that carry a mail, and mails given to `send` that wait for one. */
+  load(): { server: string; open: number; busy: number; waiting: number };
   close(): void;
 }
 
@@ -130,6 +132,12 @@ export function createSmtpPool(server: Server, limit: number): Pool {
       source = { feed, delivered };
       return serve;
     },
+    load: () => ({
+      server: `${server.host}:${server.port}`,
+      open: connections.size,
+      busy: connections.size - free.length,
+      waiting: waiting.length,
+    }),
     close() {
       isClosed = true;
       clearInterval(watch);
