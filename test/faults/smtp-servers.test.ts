@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { createCarriers, createProvider } from '#services/delivery/providers/provider.ts';
 import type { TakenMail } from '#services/delivery/providers/provider.ts';
 import { startSink } from '#test/smtp.ts';
@@ -20,6 +21,7 @@ const { provider } = await createProvider({
   models: {} as never,
   blobs: {} as never,
   clock: () => new Date(),
+  metrics: createMetrics(),
   log: createLog('silent'),
 });
 const test = suite('several SMTP servers');

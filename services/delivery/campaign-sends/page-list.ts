@@ -67,9 +67,8 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
   /** Slots with rows of that status, by page. */
   async function ownSlots({ projectId, status }: CampaignMailQuery, found: readonly PageRow[]): Promise<Map<string, Set<number>>> {
     const campaigns = [...new Set(found.map(({ campaignId }) => campaignId))];
-    const rows = await emails
-      .find({ projectId, campaignId: { $in: campaigns }, slot: { $exists: true }, status }, { campaignId: 1, page: 1, slot: 1 })
-      .lean<Pick<EmailRow, 'campaignId' | 'page' | 'slot'>[]>();
+    const filter = { projectId, campaignId: { $in: campaigns }, slot: { $exists: true }, status } as QueryFilter<EmailRow>;
+    const rows = await emails.find(filter, { campaignId: 1, page: 1, slot: 1 }).lean<Pick<EmailRow, 'campaignId' | 'page' | 'slot'>[]>();
     const own = Map.groupBy(rows, ({ campaignId, page }) => `${campaignId}/${page}`);
     return new Map(found.map(({ _id, campaignId, n }) => [_id, new Set((own.get(`${campaignId}/${n}`) ?? []).map(({ slot }) => slot!))]));
   }
