@@ -12,6 +12,8 @@ import { createDeletion } from '#services/events/deletion.ts';
 import { createInsight } from '#services/events/insight/insight.ts';
 import { eventModel } from '#services/events/model.ts';
 import { eventsStore } from '#services/events/store.ts';
+import { createTimeline } from '#services/events/timeline.ts';
+import type { ListAsked } from '#services/events/timeline.ts';
 
 const test = suite('insight endpoints');
 const NOW = Date.parse('2026-03-02T00:10:00Z');
@@ -40,7 +42,7 @@ let now = NOW;
 const parts = {
   mongo: own,
   events,
-  contacts: { findRefs: async () => ({ contacts: [] }) },
+  contacts: { findRefs: async () => ({ contacts: [] }), get: async () => ({}) as never },
   removeBefore: async () => 0,
   clock: () => new Date(now),
   log: createLog('error'),
@@ -112,6 +114,43 @@ function world(projectId: string, few: number) {
       [cursor, more] = [page.cursor ?? undefined, page.hasMore];
     }
     return ids;
+  }
+
+  const timeline = createTimeline({ ...parts, store, insight, occurrences: undefined as never });
+
+  /** What the lists of events hold. Within a moment they have no order of their own. */
+  async function listed(asked: Omit<ListAsked, 'limit'>): Promise<{ id: string; at: number }[]> {
+    const { events: rows } = await timeline.list({ ...asked, limit: 1_000 }, call());
+    const found = rows.map(({ id, createdAt }) => ({ id, at: Date.parse(createdAt!) }));
+    assert.equal(
+      found.map(({ at }) => at),
+      found.map(({ at }) => at).toSorted((a, b) => b - a),
+      'events come newest first',
+    );
+    return found.toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+  }
+
+  async function compareLists(rows: readonly Happened[]): Promise<void> {
+    const wanted = (which: (one: Happened) => boolean) =>
+      rows
+        .filter(which)
+        .map(({ id, at }) => ({ id, at }))
+        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+    assert.equal(
+      await listed({}),
+      wanted(() => true),
+      'events',
+    );
+    assert.equal(
+      await listed({ name: 'order' }),
+      wanted(({ name }) => name === 'order'),
+      'events of a name',
+    );
+    assert.equal(
+      await listed({ contactId: 'c1' }),
+      wanted(({ contactId }) => contactId === 'c1'),
+      'events of a contact',
+    );
   }
 
   async function compare(): Promise<void> {
@@ -195,6 +234,7 @@ function world(projectId: string, few: number) {
       newest(({ name, contactId }) => name === 'email.open' && contactId === 'c1'),
       'contact',
     );
+    await compareLists(rows);
     assert.equal(await insight.recount(projectId, false), [], 'recount');
   }
 
