@@ -1429,10 +1429,7 @@ export interface components {
             projectId: string;
             /** @example Example <hello@example.org> */
             from: string;
-            /**
-             * Format: email
-             * @example ada@example.org
-             */
+            /** @example ada@example.org */
             to: string;
             /** @example Welcome */
             subject: string;
@@ -1460,10 +1457,7 @@ export interface components {
             projectId: string;
             /** @example Example <hello@example.org> */
             from: string;
-            /**
-             * Format: email
-             * @example ada@example.org
-             */
+            /** @example ada@example.org */
             to: string;
             /** @example Welcome */
             subject: string;
