@@ -66,10 +66,7 @@ export function accountsHandlers({
       await links.verifyEmail(token, now);
       return {};
     },
-    async requestVerification(_, call) {
-      await links.requestVerification(call);
-      return {};
-    },
+    requestVerification: async (_, call) => ({ verified: await links.requestVerification(call) }),
     async requestPasswordReset({ email }) {
       await links.requestPasswordReset(email);
       return {};

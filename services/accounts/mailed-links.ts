@@ -27,8 +27,8 @@ export interface MailedLinksParts {
 export interface MailedLinks {
   /** Faults BAD_REQUEST for a token that is unknown, used or too old. */
   verifyEmail(token: string, now: Date): Promise<void>;
-  /** Faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
-  requestVerification(call: Call): Promise<void>;
+  /** Answers whether the address is verified already, and nothing is mailed. Faults RATE_LIMIT_EXCEEDED beyond 3 an hour. */
+  requestVerification(call: Call): Promise<boolean>;
   /** Does the same work for an address that nobody has; beyond 3 an hour it does nothing, silently. */
   requestPasswordReset(email: string): Promise<void>;
   /** Faults BAD_REQUEST as `verifyEmail`, VALIDATION_ERROR for a password that nobody may have. */
@@ -75,7 +75,9 @@ export function createMailedLinks({ mongo, redis, users, passwords, tokens, mail
         throw fault('RATE_LIMIT_EXCEEDED', { message: 'Too many verification mails, try again later', details: { retryAfter } });
       }
       const user = await users.byId(userId);
-      if (user && !user.verified) await mail.order({ kind: 'verify-email', to: user.email, projectId: null, name: null });
+      if (user?.verified) return true;
+      if (user) await mail.order({ kind: 'verify-email', to: user.email, projectId: null, name: null });
+      return false;
     },
 
     async requestPasswordReset(given) {

@@ -139,8 +139,9 @@ export function createProjects(parts: ProjectsParts): Projects {
     },
 
     async update(request: UpdateProjectRequest, call: Call): Promise<Project> {
-      writable(await current(call));
+      const row = writable(await current(call));
       const settings = checkedSettings(request, isProjectLanguage);
+      if (Object.keys(settings).length === 0) return projectView(row);
       const entry = { action: 'project.updated', target: Object.keys(settings).join(', ') } as const;
       const changed = { ...settings, updatedAt: call.now };
       return projectView(found(await audit.act(call, entry, (session) => store.set(call.projectId, changed, session)), call));

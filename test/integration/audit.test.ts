@@ -31,6 +31,7 @@ test('every act is one entry, newest first', async () => {
   const at = `/users/@me/projects/${project.id}`;
   const members = `/projects/${project.id}/members`;
   is(await owner.session.patch(at, { name: 'Renamed', language: 'de' }), 200);
+  is(await owner.session.patch(at, {}), 200);
   is(await owner.session.post(members, { email: member.email, role: 'ADMIN' }), 200);
   is(await member.session.patch(`${members}/${member.id}`, { role: 'MEMBER' }), 200);
   const domain = `${randomUUID()}.example.org`;

@@ -59,7 +59,8 @@ export function checkedReason(reason: string): DisabledReason {
 
 /** Faults PROJECT_DISABLED when any of the projects a user is in is disabled. */
 export function assertMayCreate(projects: readonly { disabled: boolean }[]): void {
-  if (projects.some(({ disabled }) => disabled)) throw fault('PROJECT_DISABLED');
+  if (projects.some(({ disabled }) => disabled))
+    throw fault('PROJECT_DISABLED', { message: 'You are a member of a disabled project, so you cannot create another one' });
 }
 
 /** The same answer for a project that does not exist and one that is not yours (contract 5 "Roles"). */

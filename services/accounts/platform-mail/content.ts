@@ -19,8 +19,8 @@ export function mailContent(kind: MailKind, language: string, { link, name }: { 
   const words = wordingOf(language);
   const [subject, text] = words[kind];
   const paragraphs = [text.replaceAll('{name}', NAME_ESCAPED)];
-  // A link of one person is no recipient's click to be counted.
-  if (link !== null) paragraphs.push(`<a href="{{ platformMailLink }}" data-no-track>{{ platformMailLink }}</a>`, words.once, words.ignore);
+  // A link of one person is no recipient's click to be counted. Its words are not the address, which the text version would have twice.
+  if (link !== null) paragraphs.push(`<a href="{{ platformMailLink }}" data-no-track>${subject}</a>`, words.once, words.ignore);
   const value = (known: string) => ({ value: known, persistent: false as const });
   return {
     subject: subject.replaceAll('{name}', NAME),

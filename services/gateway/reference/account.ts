@@ -49,7 +49,7 @@ export const ACCOUNT: Operations = {
   },
   'POST /auth/request-verification': {
     id: 'requestVerification',
-    description: 'Sends the user of the session another verification mail; three an hour.',
+    description: 'Sends the user of the session another verification mail, unless the address is verified; three an hour.',
     returns: 'It is on its way',
   },
   'POST /auth/request-password-reset': {

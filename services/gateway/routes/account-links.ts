@@ -34,7 +34,8 @@ export const accountLinkRoutes: Route[] = [
     unverified: true,
     target: [Accounts, 'requestVerification'],
     request: () => ({}),
-    ...saying('Verification email sent'),
+    reply: wrapped(message),
+    serialize: ({ verified }) => ({ message: verified ? 'Your email address is already verified' : 'Verification email sent' }),
   }),
   route('POST /auth/request-password-reset', {
     summary: 'Mails a reset link to the account with this address, if there is one; answers alike',

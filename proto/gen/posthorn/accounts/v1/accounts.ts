@@ -166,6 +166,8 @@ export interface RequestVerificationRequest {
 }
 
 export interface RequestVerificationResponse {
+  /** Nothing is mailed: the address is verified already. */
+  verified: boolean;
 }
 
 export interface RequestPasswordResetRequest {
@@ -1985,11 +1987,14 @@ export const RequestVerificationRequest: MessageFns<RequestVerificationRequest> 
 };
 
 function createBaseRequestVerificationResponse(): RequestVerificationResponse {
-  return {};
+  return { verified: false };
 }
 
 export const RequestVerificationResponse: MessageFns<RequestVerificationResponse> = {
-  encode(_: RequestVerificationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: RequestVerificationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.verified !== false) {
+      writer.uint32(8).bool(message.verified);
+    }
     return writer;
   },
 
@@ -2006,6 +2011,14 @@ export const RequestVerificationResponse: MessageFns<RequestVerificationResponse
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.verified = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;

@@ -62,7 +62,8 @@ def sync_detailed(
 ) -> Response[RequestVerificationResponse200]:
     """ Mails the user another verification link; 3 an hour
 
-     Sends the user of the session another verification mail; three an hour.
+     Sends the user of the session another verification mail, unless the address is verified; three an
+    hour.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -90,7 +91,8 @@ def sync(
 ) -> RequestVerificationResponse200 | None:
     """ Mails the user another verification link; 3 an hour
 
-     Sends the user of the session another verification mail; three an hour.
+     Sends the user of the session another verification mail, unless the address is verified; three an
+    hour.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -113,7 +115,8 @@ async def asyncio_detailed(
 ) -> Response[RequestVerificationResponse200]:
     """ Mails the user another verification link; 3 an hour
 
-     Sends the user of the session another verification mail; three an hour.
+     Sends the user of the session another verification mail, unless the address is verified; three an
+    hour.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -141,7 +144,8 @@ async def asyncio(
 ) -> RequestVerificationResponse200 | None:
     """ Mails the user another verification link; 3 an hour
 
-     Sends the user of the session another verification mail; three an hour.
+     Sends the user of the session another verification mail, unless the address is verified; three an
+    hour.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
