@@ -48,6 +48,9 @@ const DEFINITIONS = {
   workflows: WorkflowsServiceDefinition,
 } as const;
 
+/** Names of the services that the operator's commands ask: a chart gives each pod their addresses. */
+export const ASKED = Object.keys(DEFINITIONS);
+
 export type Services = { readonly [Name in keyof typeof DEFINITIONS]: Client<(typeof DEFINITIONS)[Name]> } & {
   /** The metadata of a call for a project; '' where none is needed. */
   call(projectId: string): CallMeta;

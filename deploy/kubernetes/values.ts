@@ -145,7 +145,8 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'global.secrets': 'setting → `{ name, key }` of a Secret that holds it',
   'global.files': 'setting that names a file → `{ name, key }` of a Secret that holds it; mounted, and the path set',
   'global.extraEnv':
-    'further variables of every pod, as Kubernetes has them; settings are refused here, they belong to `config` or `secrets`',
+    'further variables of every pod, as Kubernetes has them; settings are refused here, they belong to `config` or `secrets`. ' +
+    '`POSTHORN_GRPC` here replaces the addresses that the command `posthorn` is given',
   'global.privateCA.secret': 'Secret with the certificate of an authority of your own, which Node then trusts beside the public ones',
   'global.privateCA.configMap': 'the same in a ConfigMap',
   'global.privateCA.key': 'where in it the certificate lies',
@@ -174,7 +175,8 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'global.networkPolicy.egress.nats': 'ports and peers; peers must be named',
   'global.networkPolicy.egress.redis': 'ports and peers; peers must be named',
   'global.networkPolicy.egress.temporal': 'ports and peers; peers must be named',
-  'global.networkPolicy.egress.otlp': 'ports and peers; open and to be named once `OTEL_EXPORTER_OTLP_ENDPOINT` is set',
+  'global.networkPolicy.egress.otlp':
+    'ports and peers; open and to be named once `OTEL_EXPORTER_OTLP_ENDPOINT` or its `TRACES_ENDPOINT` is set',
   'global.networkPolicy.egress.smtp': 'where delivery hands mail over: the internet without private nets',
   'global.networkPolicy.egress.s3':
     'where delivery and contacts keep big bytes, once `S3_BUCKET` is set: the internet without private nets',

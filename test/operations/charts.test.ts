@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
+import { addressOf, ASKED } from '../../cli/operator/services.ts';
 import { STOP_WITHIN_MS } from '#services/host/host.ts';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
@@ -327,6 +328,29 @@ test('users of NATS: each pod is its own, and the server’s list has the namesp
   const { data } = all.find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> };
   assert.match(data['users.conf']!, /"MOL-mail_\.REQ\.accounts\.\*\.accounts\.getProject"/);
   assert.not.match(data['users.conf']!, /namespace\./);
+});
+
+test('the command finds every service it asks: by the names of their Services, cut ones too, or as extraEnv says', async () => {
+  const long = 'p'.repeat(45);
+  const found = async (values: object, release = 'posthorn'): Promise<void> => {
+    const { objects: all, said } = await render('platform', values, { release });
+    assert.is(said, '');
+    const there = all
+      .filter(({ kind }) => kind === 'Service')
+      .map(({ metadata, spec }) => `${metadata.name}:${spec.ports.find(({ name }: any) => name === 'grpc')?.port}`);
+    for (const { metadata, spec } of all.filter(({ kind }) => kind === 'Deployment')) {
+      const given = spec.template.spec.containers[0].env.filter(({ name }: any) => name === 'POSTHORN_GRPC');
+      assert.is(given.length, 1, metadata.name);
+      for (const service of ASKED) assert.ok(there.includes(addressOf(given[0].value, service)), `${metadata.name}: ${service}`);
+    }
+  };
+  await found(production);
+  await found(production, long);
+  const named = ASKED.map((service) => `${service}=${service === 'contacts' ? 'people' : `posthorn-${service}`}:50051`).join();
+  await found({
+    global: { ...production.global, extraEnv: [{ name: 'POSTHORN_GRPC', value: named }] },
+    contacts: { fullnameOverride: 'people' },
+  });
 });
 
 test('a number is handed over as it was written', () =>
@@ -726,6 +750,11 @@ const REFUSED: [why: string, values: object, said: RegExp][] = [
   [
     'a collector whose peers nobody named',
     { global: { ...production.global, config: { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' } } },
+    /networkPolicy\.egress\.otlp\.to is missing/,
+  ],
+  [
+    'a collector of traces alone whose peers nobody named',
+    { global: { ...production.global, config: { ...config, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' } } },
     /networkPolicy\.egress\.otlp\.to is missing/,
   ],
   ['a digest that is none', { global: { ...production.global, image: { digest: 'latest' } } }, /image\/digest[^]*does not match pattern/],

@@ -209,7 +209,16 @@ TEMPORAL_ADDRESS: {{ .Release.Name }}-temporal:7233
 - name: NODE_EXTRA_CA_CERTS
   value: /etc/posthorn-ca/ca.crt
 {{- end }}
-{{- with concat (.Values.global.extraEnv | default list) (.Values.extraEnv | default list) }}
+{{- $extra := concat (.Values.global.extraEnv | default list) (.Values.extraEnv | default list) }}
+{{- $named := list }}
+{{- range $extra }}
+{{- $named = append $named .name }}
+{{- end }}
+{{- if not (has "POSTHORN_GRPC" $named) }}
+- name: POSTHORN_GRPC
+  value: {{ include "posthorn.grpcAddresses" . }}
+{{- end }}
+{{- with $extra }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}

@@ -16,9 +16,26 @@
 {{- end }}
 
 {{/* With room for `-indexes` in a label's 63 characters. A name that is cut ends in a hash of the whole, so that no two become one. */}}
-{{- define "posthorn.fullname" -}}
-{{- $name := .Values.fullnameOverride | default (printf "%s-%s" .Release.Name (include "posthorn.name" .)) -}}
+{{- define "posthorn.shortened" -}}
+{{- $name := . -}}
 {{- if gt (len $name) 52 -}}{{ printf "%s-%s" (trunc 43 $name | trimSuffix "-") (sha256sum $name | trunc 8) }}{{- else -}}{{ $name }}{{- end -}}
+{{- end }}
+
+{{- define "posthorn.fullname" -}}
+{{ include "posthorn.shortened" (.Values.fullnameOverride | default (printf "%s-%s" .Release.Name (include "posthorn.name" .))) }}
+{{- end }}
+
+{{/*
+Where the command `posthorn` finds the services it asks (cli/operator/services.ts). A chart knows no other's nameOverride: where one is set,
+extraEnv says POSTHORN_GRPC.
+*/}}
+{{- define "posthorn.grpcAddresses" -}}
+{{- $addresses := list -}}
+{{- range $service := list "accounts" "campaigns" "contacts" "delivery" "events" "workflows" -}}
+{{- $name := eq $service $.Chart.Name | ternary (include "posthorn.fullname" $) (include "posthorn.shortened" (printf "%s-%s" $.Release.Name $service)) -}}
+{{- $addresses = append $addresses (printf "%s=%s:50051" $service $name) -}}
+{{- end -}}
+{{ join "," $addresses }}
 {{- end }}
 
 {{- define "posthorn.accountName" -}}

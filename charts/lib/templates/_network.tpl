@@ -109,9 +109,13 @@ spec:
               app.kubernetes.io/component: service
               app.kubernetes.io/instance: {{ .Release.Name }}
     {{- $config := include "posthorn.config" . | fromYaml }}
-    {{- $asked := dict "otlp" "OTEL_EXPORTER_OTLP_ENDPOINT" "s3" "S3_BUCKET" }}
+    {{- $asked := dict "otlp" (list "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") "s3" (list "S3_BUCKET") }}
     {{- range $server := $traits.reaches }}
-    {{- if or (not (hasKey $asked $server)) (hasKey $config (get $asked $server)) }}
+    {{- $isOpen := not (hasKey $asked $server) }}
+    {{- range get $asked $server | default list }}
+    {{- $isOpen = or $isOpen (hasKey $config .) }}
+    {{- end }}
+    {{- if $isOpen }}
     # {{ $server }}
     {{- include "posthorn.egress" (dict "root" $ "server" $server) | nindent 4 }}
     {{- end }}

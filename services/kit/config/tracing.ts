@@ -30,6 +30,12 @@ export const tracing = concern(
       'which traces are recorded, for instance parentbased_traceidratio',
     ),
     OTEL_TRACES_SAMPLER_ARG: setting(share.optional(), '1', 'share of traces that a ratio records, 0 to 1'),
+    // Calls, facts and documents carry `traceparent` and nothing else that a span could be found by.
+    OTEL_PROPAGATORS: setting(
+      z.enum(['tracecontext', 'tracecontext,baggage']).default('tracecontext,baggage'),
+      'tracecontext,baggage',
+      'how a trace goes on from process to process: W3C headers, with or without baggage',
+    ),
     OTEL_SERVICE_NAME: text('the service', 'name of the process in traces; `posthorn` where it runs several'),
     OTEL_RESOURCE_ATTRIBUTES: text('–', 'more that traces say of the process: `key=value`, parted by commas'),
     OTEL_SDK_DISABLED: setting(flag(false), 'false', 'makes no traces, whatever else is set'),

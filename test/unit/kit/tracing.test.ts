@@ -72,6 +72,7 @@ test('what cannot be is refused at boot', () => {
     OTEL_TRACES_SAMPLER: { OTEL_TRACES_SAMPLER: 'some' },
     OTEL_TRACES_SAMPLER_ARG: { OTEL_TRACES_SAMPLER: 'traceidratio' },
     OTEL_EXPORTER_OTLP_PROTOCOL: { OTEL_EXPORTER_OTLP_PROTOCOL: 'json' },
+    OTEL_PROPAGATORS: { OTEL_PROPAGATORS: 'b3' },
   }))
     try {
       readConfig({ JWT_SECRET: 'x'.repeat(32), ...env });
