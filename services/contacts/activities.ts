@@ -1,5 +1,5 @@
 /** What Temporal may ask of contacts (task queue `contacts`). */
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { Erasure } from '#kit/store/erasure.ts';
 import type { Bulk } from './bulk/bulk.ts';
 import type { Imports } from './import/import.ts';
@@ -23,7 +23,6 @@ interface Job {
 const SHIFT_MS = 5_000;
 /** An import finds its place in the file anew each time. */
 const IMPORT_SHIFT_MS = 20_000;
-const HEARTBEAT_MS = 2_000;
 
 export function contactsActivities({ contacts, bulk, imports, memberships, clock }: Parts) {
   return {
@@ -41,7 +40,6 @@ export function contactsActivities({ contacts, bulk, imports, memberships, clock
       for (;;) {
         if (!(await bulk.runPage(projectId, jobId))) return { more: false };
         if (clock().getTime() - began >= SHIFT_MS) return { more: true };
-        heartbeat();
       }
     },
 
@@ -52,12 +50,7 @@ export function contactsActivities({ contacts, bulk, imports, memberships, clock
     async runImport({ projectId, jobId }: Job): Promise<{ more: boolean }> {
       const until = clock().getTime() + IMPORT_SHIFT_MS;
       const stopped = cancellationSignal();
-      const beat = setInterval(heartbeat, HEARTBEAT_MS);
-      try {
-        return { more: await imports.run(projectId, jobId, () => stopped.aborted || clock().getTime() >= until) };
-      } finally {
-        clearInterval(beat);
-      }
+      return { more: await imports.run(projectId, jobId, () => stopped.aborted || clock().getTime() >= until) };
     },
 
     /** Ends an import that cannot be carried out. */

@@ -1,5 +1,4 @@
 /** What Temporal may ask of delivery. */
-import { heartbeat } from '@temporalio/activity';
 import type { Blobs } from '#kit/store/blobs.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
 import type { Erasure } from '#kit/store/erasure.ts';
@@ -50,14 +49,5 @@ export function createDomainActivities(domains: SenderDomains): DomainActivities
     return { pages: Math.ceil((await domains.countAll()) / DOMAINS_A_PAGE) };
   }
 
-  async function verifyDomains(page: DomainPage): Promise<string | null> {
-    const beat = setInterval(heartbeat, 5_000);
-    try {
-      return await domains.verifyPage(page);
-    } finally {
-      clearInterval(beat);
-    }
-  }
-
-  return { countDomains, verifyDomains };
+  return { countDomains, verifyDomains: (page) => domains.verifyPage(page) };
 }

@@ -1,13 +1,10 @@
 /** The lock before erasing what a project has: accounts is asked whether it is to be, by every service and every time. */
-import { heartbeat } from '@temporalio/activity';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Kit, Service } from '#kit/service.ts';
 import type { Erasure } from '#kit/store/erasure.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 
 type Activities = NonNullable<Service['activities']>;
-
-const BEAT_MS = 5_000;
 
 /**
  * The service with every `purgeProject` behind the lock. Of a deleted project: it faults CONFLICT, and is tried again, unless accounts
@@ -32,12 +29,7 @@ export function guardPurge(service: Service, kit: Pick<Kit, 'client'>): Service 
       ...given,
       async purgeProject({ projectId, until }: { projectId: string; until?: string }): Promise<void> {
         if (!(await confirm(projectId, until))) return;
-        const beat = setInterval(heartbeat, BEAT_MS);
-        try {
-          await purge({ projectId, ...(until === undefined ? {} : { until: new Date(until) }) } satisfies Erasure);
-        } finally {
-          clearInterval(beat);
-        }
+        await purge({ projectId, ...(until === undefined ? {} : { until: new Date(until) }) } satisfies Erasure);
       },
     };
   }

@@ -1,5 +1,4 @@
 /** What Temporal may ask of segments (task queue `segments`). */
-import { heartbeat } from '@temporalio/activity';
 import type { Erasure } from '#kit/store/erasure.ts';
 import type { Computing } from './computing.ts';
 import type { SegmentsStore } from './store.ts';
@@ -16,14 +15,8 @@ export function segmentsActivities({ store, computing, clock }: { store: Segment
     /**
      * Computes or recounts a project's segments from behind `after` on. Answers where to go on, null at the end. Harmless when repeated.
      */
-    async computeProject({ projectId, after }: { projectId: string; after: string }): Promise<string | null> {
-      const beat = setInterval(heartbeat, 5_000);
-      try {
-        return await computing.project(projectId, { after, until: clock().getTime() + PASS_MS, alive: heartbeat });
-      } finally {
-        clearInterval(beat);
-      }
-    },
+    computeProject: ({ projectId, after }: { projectId: string; after: string }): Promise<string | null> =>
+      computing.project(projectId, { after, until: clock().getTime() + PASS_MS }),
 
     /** Removes the segments of a project; their members go with the contacts. Harmless when repeated. */
     purgeProject: ({ projectId, until }: Erasure): Promise<void> => store.of(projectId).purge(until),

@@ -40,8 +40,6 @@ export interface Pass {
   after: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Is called between segments. */
-  alive: () => void;
 }
 
 /** How facts name a segment; none are published unless it is tracked. */
@@ -91,11 +89,10 @@ export function createComputing({ store, contacts, definitions, clock, log }: Pa
   }
 
   /** A segment that fails on its own account is left for the next pass. */
-  async function project(projectId: string, { after, until, alive }: Pass): Promise<string | null> {
+  async function project(projectId: string, { after, until }: Pass): Promise<string | null> {
     const [deleted, segments] = await Promise.all([store.of(projectId).deleted(), store.of(projectId).list()]);
     const waiting = [...deleted, ...segments].filter(({ _id }) => _id > after).sort((one, other) => (one._id < other._id ? -1 : 1));
     for (const segment of waiting) {
-      alive();
       try {
         await update(segment);
       } catch (error) {

@@ -1,22 +1,12 @@
 /** What Temporal may ask of workflows (task queue `executions`). */
-import { heartbeat } from '@temporalio/activity';
 import type { Erasure } from '#kit/store/erasure.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Runner, Rest, RunRequest } from './runner.ts';
 
-const BEAT_MS = 4_000;
-
 export function workflowsActivities(run: Runner, reconciler: Reconciler) {
   return {
     /** Runs an execution from where it stands to its next wait or its end; harmless when repeated. */
-    async runSteps(request: RunRequest): Promise<Rest> {
-      const beat = setInterval(heartbeat, BEAT_MS);
-      try {
-        return await run(request);
-      } finally {
-        clearInterval(beat);
-      }
-    },
+    runSteps: (request: RunRequest): Promise<Rest> => run(request),
 
     /** Removes the workflows of a project; their executions find nothing when they wake. Harmless when repeated. */
     purgeProject: (erasure: Erasure): Promise<void> => reconciler.purge(erasure),

@@ -49,8 +49,7 @@ export const pauseSignal = defineSignal('pause');
 export const resumeSignal = defineSignal('resume');
 
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
-/** Short, because that long passes before a process that died in one is noticed. */
-const SHORT = { startToCloseTimeout: '20 seconds', retry: RETRY } as const;
+const SHORT = { startToCloseTimeout: '20 seconds', heartbeatTimeout: '3 seconds', retry: RETRY } as const;
 /**
  * A page may wait for its turn, and for a slow provider. A process that died is noticed by its silence, and the tenth is followed as soon
  * as the first.
@@ -61,7 +60,7 @@ const LONG = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1 },
 } as const;
 /** What is asked only once a send may wait longer between attempts that fail. */
-const ONCE = { ...LONG, heartbeatTimeout: '10 seconds', retry: { ...RETRY, maximumInterval: '10 seconds' } } as const;
+const ONCE = { ...LONG, retry: { ...RETRY, maximumInterval: '10 seconds' } } as const;
 
 /** Seconds between two looks at what is still to be tried again. */
 const SETTLE_MOST = 60;

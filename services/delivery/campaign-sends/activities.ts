@@ -1,5 +1,5 @@
 /** What a campaign's workflow asks of delivery: pages on the task queue `delivery`, freezing on `delivery-bulk`. */
-import { activityInfo, cancellationSignal, CompleteAsyncError, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, CompleteAsyncError } from '@temporalio/activity';
 import type { Client as TemporalClient } from '@temporalio/client';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Freeze, Send } from './freeze.ts';
@@ -61,19 +61,14 @@ export function createCampaignSendActivities(parts: CampaignSendActivitiesParts)
     const detached = new Promise<undefined>((resolve) => {
       detach = () => resolve(undefined);
     });
-    const beat = setInterval(heartbeat, BEAT_MS);
     const sending = turns.within(page.projectId, { signal, onWait: detach }, (release) =>
       sendPage(page, signal, () => {
         release();
         detach();
       }),
     );
-    try {
-      const outcome = await Promise.race([sending, detached]);
-      if (outcome !== undefined) return outcome;
-    } finally {
-      clearInterval(beat);
-    }
+    const outcome = await Promise.race([sending, detached]);
+    if (outcome !== undefined) return outcome;
     complete(taskToken, sending, life).catch((error: Error) => log.warn({ error: error.message }, 'a page is sent once more by another'));
     throw new CompleteAsyncError();
   }
@@ -84,13 +79,8 @@ export function createCampaignSendActivities(parts: CampaignSendActivitiesParts)
     },
     bulkActivities: {
       async freezeAudience(send: Send): Promise<number> {
-        const beat = setInterval(heartbeat, BEAT_MS);
         const signal = AbortSignal.any([cancellationSignal(), stopping]);
-        try {
-          return await freeze(send, () => signal.throwIfAborted());
-        } finally {
-          clearInterval(beat);
-        }
+        return await freeze(send, () => signal.throwIfAborted());
       },
     },
   };

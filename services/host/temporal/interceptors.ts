@@ -27,6 +27,25 @@ export const workflowStarts: WorkflowClientInterceptor = {
     span(`start ${input.workflowType}`, () => next({ ...input, headers: withTrace(input.headers) }), startOf(input.options)),
 };
 
+/** A few fit into the shortest time-out for silence. */
+const BEAT_MS = 1_000;
+
+/** Sends heartbeats while an attempt runs, where its activity has a heartbeat time-out: once that is over a killed process is followed. */
+export const activityHeartbeats: ActivityInterceptorsFactory = (context) => ({
+  inbound: {
+    async execute(input, next) {
+      const { heartbeatTimeoutMs, isLocal } = context.info;
+      if (!heartbeatTimeoutMs || isLocal) return next(input);
+      const beat = setInterval(() => context.heartbeat(), BEAT_MS);
+      try {
+        return await next(input);
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  },
+});
+
 /** Watches each attempt of an activity: its span, its time, and whose work the log's lines are about. */
 export function activityAttempts(metrics: Metrics): ActivityInterceptorsFactory {
   const seconds = metrics.histogram('posthorn_activity_seconds', 'Time an attempt of an activity took', {

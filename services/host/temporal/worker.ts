@@ -9,7 +9,7 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import { connectionOptions } from './client.ts';
 import type { TemporalAddress } from './client.ts';
-import { activityAttempts } from './interceptors.ts';
+import { activityAttempts, activityHeartbeats } from './interceptors.ts';
 import { workflowBundle } from './bundle.ts';
 import { WORKFLOW_QUEUE } from '#temporal/lifecycle.ts';
 import { installRuntime } from './runtime.ts';
@@ -61,7 +61,7 @@ const BACKOFF_MS = { first: 250, most: 10_000 };
 export function startWorkers(options: WorkersOptions): Workers {
   const { services, workflows, cachedWorkflows, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
   installRuntime(log);
-  const interceptors = { activity: [activityAttempts(metrics)] };
+  const interceptors = { activity: [activityAttempts(metrics), activityHeartbeats] };
   const stopping = new AbortController();
   const bundle = async () => ({
     workflowBundle: { code: await workflowBundle(log, bundleCache) },

@@ -1,6 +1,7 @@
 /** A campaign that has ended, held against the sink's own record, the timeline and every count of it. */
 import type { Findings } from '#test/findings.ts';
 import { wrongSentEvents } from '#test/sent-events.ts';
+import { isRefused } from './setup.ts';
 import type { Setup } from './setup.ts';
 
 interface Row {
@@ -38,21 +39,24 @@ export async function audit(setup: Setup, findings: Findings, { campaignId, reci
   const own = new Set(rows.map(({ to }) => to));
   const unknown = rows.filter(({ status }) => status === 'UNKNOWN');
   const missing = rows.filter(({ to }) => !arrived.has(to));
-  const lost = missing.filter(({ status }) => status !== 'UNKNOWN');
+  const refused = missing.filter(({ to, status }) => isRefused(to) && status !== 'UNKNOWN');
+  const lost = missing.filter(({ to, status }) => !isRefused(to) && status !== 'UNKNOWN');
   const sent = rows.filter(({ sentAt }) => sentAt).length;
   findings.row('The campaign', {
     recipients,
     rows: rows.length,
     'did not arrive': missing.length,
     unknown: unknown.length,
-    'unknown and arrived': unknown.length - missing.length + lost.length,
+    'unknown and arrived': unknown.length - missing.length + lost.length + refused.length,
+    refused: refused.length,
     'in flight at the kills': inFlight.size,
     lost: lost.length,
     repeated: [...arrived.values()].filter(({ length }) => length > 1).length,
   });
-  for (const { to, status } of missing.slice(0, SHOWN)) console.log(`    did not arrive: ${to}, ${status}`);
+  for (const { to, status } of lost.slice(0, SHOWN)) console.log(`    did not arrive: ${to}, ${status}`);
 
   findings.expect('mails that neither arrived nor are UNKNOWN', lost.length, 0);
+  findings.expect('mails that the sink refused, and are not FAILED', refused.filter(({ status }) => status !== 'FAILED').length, 0);
   findings.expect('recipients with more than one mail', [...arrived.values()].filter(({ length }) => length > 1).length, 0);
   findings.expect('mails to strangers', [...arrived.keys()].filter((to) => !own.has(to)).length, 0);
   findings.expect('UNKNOWN rows that no killed process had in flight', unknown.filter(({ _id }) => !inFlight.has(_id)).length, 0);
