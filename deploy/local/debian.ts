@@ -27,6 +27,8 @@ const PROGRAMS = {
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
   postgres: { package: 'postgresql', file: 'usr/lib/postgresql', install: true },
+  javac: { package: 'default-jdk-headless', file: 'usr/bin/javac', install: true },
+  mvn: { package: 'maven', file: 'usr/bin/mvn', install: true },
   chromium: { package: 'chromium', file: 'usr/bin/chromium', install: true },
 } as const satisfies Record<string, Packaged>;
 

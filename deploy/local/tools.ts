@@ -1,6 +1,6 @@
 /** Tools of charts and tests, installed below `.local/tools` when they are first asked for. */
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { ROOT } from './binaries.mjs';
@@ -9,7 +9,7 @@ import { run } from './tool.ts';
 const TOOLS = join(ROOT, '.local/tools');
 
 /** Makes the folder by `fill`, whole or not at all; two processes that make it at once end with one of them. */
-async function made(name: string, fill: (dir: string) => Promise<void>): Promise<string> {
+async function made(name: string, fill: (dir: string) => Promise<unknown>): Promise<string> {
   const target = join(TOOLS, name);
   if (existsSync(target)) return target;
   const partial = `${target}.${process.pid}`;
@@ -23,6 +23,14 @@ async function made(name: string, fill: (dir: string) => Promise<void>): Promise
     rmSync(partial, { recursive: true, force: true });
   }
   return target;
+}
+
+/** The same, in place of what was made of another key. */
+export async function remade(name: string, key: string, fill: (dir: string) => Promise<unknown>): Promise<string> {
+  const target = `${name}-${key}`;
+  if (!existsSync(join(TOOLS, target)))
+    for (const old of globSync(`${name}-*`, { cwd: TOOLS })) rmSync(join(TOOLS, old), { recursive: true });
+  return await made(target, fill);
 }
 
 async function must(command: string, args: string[], cwd = ROOT): Promise<void> {

@@ -81,9 +81,27 @@ described('holds nothing that generators of clients stumble over', () => {
     assert.not(typeof node['pattern'] === 'string' && typeof node['format'] === 'string', JSON.stringify(node));
     assert.not(typeof node['const'] === 'boolean', JSON.stringify(node));
     if (node['type'] === 'array') assert.ok(node['items'], JSON.stringify(node));
+    if (Array.isArray(node['type'])) assert.ok(node['type'].length === 2 && node['type'][1] === 'null', JSON.stringify(node));
     assert.is.not(node['additionalProperties'], false, JSON.stringify(node));
     assert.is(node['$defs'], undefined);
   }
+});
+
+described('names no schema that no path leads to, for generators leave it out', () => {
+  const schemas = (document['components'] as { schemas: Record<string, Node> }).schemas;
+  const reached = new Set<string>();
+  const reach = (node: unknown): void => {
+    for (const [, name] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (reached.has(name!)) continue;
+      reached.add(name!);
+      reach(schemas[name!]);
+    }
+  };
+  reach([paths, (document['components'] as { responses: Node }).responses]);
+  assert.equal(
+    Object.keys(schemas).filter((name) => !reached.has(name)),
+    [],
+  );
 });
 
 described('says what a body needs as the code does', () => {

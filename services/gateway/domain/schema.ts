@@ -23,7 +23,22 @@ function loosened({ $schema: _dialect, $defs: _named, id: _id, ...schema }: Json
   if (typeof only === 'boolean') Object.assign(kept, { description: schema['description'] ?? `Always ${only}`, examples: [only] });
   else if (only !== undefined) kept.const = only;
   if (isType(kept, 'array')) kept.items ??= {};
-  return kept;
+  // Generators know one type, and that with `null`.
+  if (Array.isArray(kept.type) && kept.type.filter((name) => name !== 'null').length > 1) {
+    kept.anyOf = kept.type.map((type) => ({ type }));
+    delete kept.type;
+  }
+  // One choice within another is one choice.
+  if (kept.anyOf) kept.anyOf = kept.anyOf.flatMap((one) => (Object.keys(one).join() === 'anyOf' ? one.anyOf! : [one]));
+  return nullable(kept);
+}
+
+/** `anyOf` of a type and `null` is that type, or null. */
+function nullable({ anyOf = [], ...schema }: JsonSchema): JsonSchema {
+  const [one, other, ...more] = anyOf;
+  if (!one || other?.type !== 'null' || more.length > 0 || typeof one.type !== 'string' || one.enum || one.$ref)
+    return { ...schema, ...(anyOf.length > 0 && { anyOf }) };
+  return { ...one, ...schema, type: [one.type, 'null'] };
 }
 
 /** Named schemas anywhere below: a schema that was described before brings its own. */
@@ -40,10 +55,10 @@ export function tidy(schema: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(below);
     return typeof value === 'object' && value !== null ? tidy(value as JsonSchema) : value;
   };
-  const entries = Object.entries(loosened(schema)).map(([key, value]) => {
+  const entries = Object.entries(schema).map(([key, value]) => {
     if (VALUES.has(key)) return [key, value];
     if (key !== 'properties') return [key, below(value)];
     return [key, Object.fromEntries(Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, tidy(one)]))];
   });
-  return Object.fromEntries(entries) as JsonSchema;
+  return loosened(Object.fromEntries(entries) as JsonSchema);
 }

@@ -24,7 +24,7 @@ const time = z
     context.addIssue({ code: 'custom', message: 'Invalid time', input: value });
     return z.NEVER;
   })
-  .meta({ type: ['string', 'integer'], examples: ['2026-01-31T09:30:00.000Z'] });
+  .meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
 export const notice = z
   .object({

@@ -16,11 +16,13 @@ const name = z
   .min(1)
   .max(255)
   .meta({ examples: ['order.placed'] });
-const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.optional() });
-const recordBody = z.object({ name, contactId: id.optional(), emailId: id.optional(), data: data.optional() });
+const trackBody = z.object({ email, event: name, subscribed: z.boolean().optional(), data: data.optional() }).meta({ id: 'TrackedEvent' });
+const recordBody = z
+  .object({ name, contactId: id.optional(), emailId: id.optional(), data: data.optional() })
+  .meta({ id: 'RecordedEvent' });
 
 /** The dashboard sends either form; which one it is shows before the schema does. */
-const eitherBody = z.union([trackBody, recordBody]);
+const eitherBody = z.union([trackBody, recordBody]).meta({ id: 'TrackedOrRecorded' });
 const isTrack = (body: unknown): boolean => isRecord(body) && 'email' in body && 'event' in body;
 
 function refuseNameless(body: unknown): void {
@@ -33,14 +35,11 @@ function refuseNameless(body: unknown): void {
 const deletedEvents = z.object({ deletedCount: z.int().meta({ examples: [1] }) });
 
 /** Checked by the form the body has, so that faults name the fields of that form only. */
-const formBody = z
-  .unknown()
-  .transform((body, context): z.output<typeof eitherBody> => {
-    const parsed = (isTrack(body) ? trackBody : recordBody).safeParse(body, { reportInput: true });
-    if (parsed.success) return parsed.data;
-    return passOn(parsed.error, context);
-  })
-  .meta(z.toJSONSchema(eitherBody, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>);
+const formBody = z.unknown().transform((body, context): z.output<typeof eitherBody> => {
+  const parsed = (isTrack(body) ? trackBody : recordBody).safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  return passOn(parsed.error, context);
+});
 
 export const eventRoutes: Route[] = [
   route('POST /v1/track', {
@@ -58,6 +57,7 @@ export const eventRoutes: Route[] = [
     auth: 'secret-key-or-session',
     before: refuseNameless,
     body: formBody,
+    bodyAs: eitherBody,
     target: [Events, 'record'],
     reply: either(promised(201, event), wrapped(trackResult)),
     async answer({ body, caller }, edge) {

@@ -22,11 +22,12 @@ const MB = 1_048_576;
 /** An address with a name before it. */
 const senderText = headerText.min(1).max(998);
 const personName = headerText.max(255).meta({ examples: ['Ada'] });
-const named = z.object({ email, name: personName.optional() });
+const named = z.object({ email, name: personName.optional() }).meta({ id: 'NamedAddress' });
 const recipient = z.union([email, named]);
-const sender = z
-  .union([senderText, z.object({ email: senderText, name: personName.optional() })])
-  .meta({ examples: ['Example <hello@example.org>'] });
+const namedSender = z
+  .object({ email: senderText.meta({ examples: ['hello@example.org'] }), name: personName.optional() })
+  .meta({ id: 'NamedSender' });
+const sender = z.union([senderText, namedSender]).meta({ examples: ['Example <hello@example.org>'] });
 
 const headers = z
   .custom<Record<string, string>>()
@@ -155,7 +156,7 @@ function sendBodies(config: Config) {
         .meta({ id: 'SendContent', description: 'A mail with its own content', examples: EXAMPLES }),
       fields.required({ template: true }).meta({ id: 'SendTemplate', description: 'A mail made of a template' }),
     ])
-    .meta({ examples: EXAMPLES });
+    .meta({ id: 'Mail', examples: EXAMPLES });
   return { body: checked, bodyAs: shown };
 }
 

@@ -72,7 +72,7 @@ export function webhookRoutes({ notices: { snsTopics, snsOrigins } }: Config): R
       summary: 'Reports on mail: signed notices as JSON, a message (message/rfc822), or SNS',
       auth: 'none',
       cost: 'tracking',
-      raw: z.union([notice, notices]),
+      raw: z.union([notice, notices]).meta({ id: 'Notices' }),
       rawAs: ['application/json', 'message/rfc822'],
       target: [Delivery, 'recordNotices'],
       also: [

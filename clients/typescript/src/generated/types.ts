@@ -109,6 +109,18 @@ export interface components {
             templateId?: string;
         };
         /**
+         * @example {
+         *       "to": "ada@example.org",
+         *       "from": "hello@example.org",
+         *       "subject": "Welcome, {{firstName}}",
+         *       "body": "<p>Hello {{firstName}}</p>",
+         *       "data": {
+         *         "firstName": "Ada"
+         *       }
+         *     }
+         */
+        Mail: components["schemas"]["SendContent"] | components["schemas"]["SendTemplate"];
+        /**
          * @description A mail with its own content
          * @example {
          *       "to": "ada@example.org",
@@ -122,23 +134,7 @@ export interface components {
          */
         SendContent: {
             /** @description One recipient, or up to 1,000 who each get a mail of their own */
-            to: string | {
-                /**
-                 * Format: email
-                 * @example ada@example.org
-                 */
-                email: string;
-                /** @example Ada */
-                name?: string;
-            } | (string | {
-                /**
-                 * Format: email
-                 * @example ada@example.org
-                 */
-                email: string;
-                /** @example Ada */
-                name?: string;
-            })[];
+            to: string | components["schemas"]["NamedAddress"] | (string | components["schemas"]["NamedAddress"])[];
             /** @example Welcome, {{firstName}} */
             subject: string;
             /**
@@ -156,11 +152,7 @@ export interface components {
              * @description On a verified domain; needed unless the template has one
              * @example Example <hello@example.org>
              */
-            from?: string | {
-                email: string;
-                /** @example Ada */
-                name?: string;
-            };
+            from?: string | components["schemas"]["NamedSender"];
             /**
              * @deprecated
              * @description Say `from: { name, email }` instead
@@ -195,26 +187,25 @@ export interface components {
             reply?: string;
             attachments?: components["schemas"]["Attachment"][];
         };
+        NamedAddress: {
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
+            email: string;
+            /** @example Ada */
+            name?: string;
+        };
+        NamedSender: {
+            /** @example hello@example.org */
+            email: string;
+            /** @example Ada */
+            name?: string;
+        };
         /** @description A mail made of a template */
         SendTemplate: {
             /** @description One recipient, or up to 1,000 who each get a mail of their own */
-            to: string | {
-                /**
-                 * Format: email
-                 * @example ada@example.org
-                 */
-                email: string;
-                /** @example Ada */
-                name?: string;
-            } | (string | {
-                /**
-                 * Format: email
-                 * @example ada@example.org
-                 */
-                email: string;
-                /** @example Ada */
-                name?: string;
-            })[];
+            to: string | components["schemas"]["NamedAddress"] | (string | components["schemas"]["NamedAddress"])[];
             /** @example Welcome, {{firstName}} */
             subject?: string;
             /**
@@ -232,11 +223,7 @@ export interface components {
              * @description On a verified domain; needed unless the template has one
              * @example Example <hello@example.org>
              */
-            from?: string | {
-                email: string;
-                /** @example Ada */
-                name?: string;
-            };
+            from?: string | components["schemas"]["NamedSender"];
             /**
              * @deprecated
              * @description Say `from: { name, email }` instead
@@ -318,6 +305,25 @@ export interface components {
              */
             email: string;
         };
+        TrackedEvent: {
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
+            email: string;
+            /** @example order.placed */
+            event: string;
+            subscribed?: boolean;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
         TrackResult: {
             /**
              * Format: uuid
@@ -335,6 +341,30 @@ export interface components {
              */
             timestamp: string;
         };
+        TrackedOrRecorded: components["schemas"]["TrackedEvent"] | components["schemas"]["RecordedEvent"];
+        RecordedEvent: {
+            /** @example order.placed */
+            name: string;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
+            contactId?: string;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
+            emailId?: string;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
         Event: {
             /**
              * Format: uuid
@@ -343,6 +373,12 @@ export interface components {
             id: string;
             /** @example order.placed */
             name: string;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             } | null;
@@ -351,7 +387,15 @@ export interface components {
              * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
              */
             projectId: string;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             contactId: string | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             emailId: string | null;
             /**
              * Format: date-time
@@ -480,6 +524,12 @@ export interface components {
              */
             email: string;
             subscribed: boolean;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             } | null;
@@ -511,6 +561,12 @@ export interface components {
              */
             email: string;
             subscribed: boolean;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
             data: {
                 [key: string]: unknown;
             } | null;
@@ -618,6 +674,10 @@ export interface components {
             from: string;
             /** @example Example */
             fromName: string | null;
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
             replyTo: string | null;
             /** @enum {string} */
             type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -688,6 +748,10 @@ export interface components {
              */
             from: string;
             fromName: string | null;
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
             replyTo: string | null;
             /** @enum {string} */
             type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -696,6 +760,10 @@ export interface components {
             /** @enum {string} */
             audienceType: "ALL" | "SEGMENT" | "FILTERED";
             audienceCondition: components["schemas"]["Condition"] | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             segmentId: string | null;
             segment: {
                 /**
@@ -706,7 +774,15 @@ export interface components {
                 /** @example VIP */
                 name: string;
             } | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             templateId: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             scheduledFor: string | null;
             /** @example 0 */
             totalRecipients: number;
@@ -729,6 +805,10 @@ export interface components {
              * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
              */
             projectId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             sentAt: string | null;
             /**
              * Format: date-time
@@ -874,12 +954,40 @@ export interface components {
             reason: string | null;
             /** @example 1 */
             attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             openedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             clickedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             bouncedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             complainedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             unsubscribedAt: string | null;
             /**
              * Format: date-time
@@ -936,10 +1044,16 @@ export interface components {
             id: string;
             /** @example Welcome series */
             name: string;
+            /** @example Three mails after sign-up */
             description: string | null;
             enabled: boolean;
             /** @enum {string} */
             triggerType: "EVENT" | "MANUAL" | "SCHEDULE";
+            /**
+             * @example {
+             *       "eventName": "signup"
+             *     }
+             */
             triggerConfig: {
                 [key: string]: unknown;
             } | null;
@@ -968,10 +1082,16 @@ export interface components {
             id: string;
             /** @example Welcome series */
             name: string;
+            /** @example Three mails after sign-up */
             description: string | null;
             enabled: boolean;
             /** @enum {string} */
             triggerType: "EVENT" | "MANUAL" | "SCHEDULE";
+            /**
+             * @example {
+             *       "eventName": "signup"
+             *     }
+             */
             triggerConfig: {
                 [key: string]: unknown;
             } | null;
@@ -1025,6 +1145,10 @@ export interface components {
                 config: {
                     [key: string]: unknown;
                 };
+                /**
+                 * Format: uuid
+                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                 */
                 templateId: string | null;
                 /**
                  * Format: date-time
@@ -1075,6 +1199,7 @@ export interface components {
                 /** @example yes */
                 branch: string;
             } | null;
+            /** @example yes */
             branch: string | null;
             waitOutcome: ("EVENT" | "TIMEOUT") | null;
             /** @example 1 */
@@ -1124,6 +1249,10 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             templateId: string | null;
             /**
              * Format: date-time
@@ -1154,8 +1283,19 @@ export interface components {
             contactId: string;
             /** @enum {string} */
             status: "RUNNING" | "WAITING" | "COMPLETED" | "EXITED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             currentStepId: string | null;
+            /** @example exit_step */
             exitReason: string | null;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
             context: {
                 [key: string]: unknown;
             } | null;
@@ -1164,6 +1304,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             completedAt: string | null;
             /**
              * Format: date-time
@@ -1214,8 +1358,19 @@ export interface components {
             contactId: string;
             /** @enum {string} */
             status: "RUNNING" | "WAITING" | "COMPLETED" | "EXITED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             currentStepId: string | null;
+            /** @example exit_step */
             exitReason: string | null;
+            /**
+             * @example {
+             *       "firstName": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
             context: {
                 [key: string]: unknown;
             } | null;
@@ -1224,6 +1379,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             completedAt: string | null;
             /**
              * Format: date-time
@@ -1282,13 +1441,36 @@ export interface components {
                 stepId: string;
                 /** @enum {string} */
                 status: "PENDING" | "SCHEDULED" | "WAITING" | "RUNNING" | "COMPLETED" | "SKIPPED" | "FAILED";
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
                 scheduledFor: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
                 executeAfter: string | null;
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "plan": "pro"
+                 *     }
+                 */
                 output: {
                     [key: string]: unknown;
                 } | null;
+                /** @example WEBHOOK has no url */
                 error: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
                 startedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
                 completedAt: string | null;
             }[];
             /**
@@ -1312,13 +1494,18 @@ export interface components {
              * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
              */
             projectId: string;
-            /** @description null: a test mail of a campaign */
+            /**
+             * Format: uuid
+             * @description null: a test mail of a campaign
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             contactId: string | null;
             /**
              * Format: email
              * @example ada@example.org
              */
             to: string;
+            /** @example Ada */
             toName: string | null;
             /** @example Welcome */
             subject: string;
@@ -1332,7 +1519,12 @@ export interface components {
              * @example ada@example.org
              */
             from: string;
+            /** @example Example */
             fromName: string | null;
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
             replyTo: string | null;
             /**
              * @example {
@@ -1361,17 +1553,57 @@ export interface components {
             messageId: string;
             /** @enum {string} */
             sourceType: "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW" | "INBOUND";
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             templateId: string | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             campaignId: string | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             workflowExecutionId: string | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             workflowStepExecutionId: string | null;
             /** @enum {string} */
             status: "PENDING" | "SENDING" | "SENT" | "DELIVERED" | "RECEIVED" | "OPENED" | "CLICKED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "UNKNOWN";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             openedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             clickedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             bouncedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             complainedAt: string | null;
             /** @example 0 */
             opens: number;
@@ -1384,6 +1616,7 @@ export interface components {
             humanOpens: number;
             /** @example 0 */
             humanClicks: number;
+            /** @example 550 5.1.1 no such user */
             error: string | null;
             /**
              * Format: date-time
@@ -1409,6 +1642,7 @@ export interface components {
             actor: string;
             /** @example 1 */
             attempt: number;
+            /** @example 250 2.0.0 accepted */
             detail: string | null;
         };
         InboxItem: {
@@ -1474,7 +1708,9 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /** @example <p>Hello</p> */
             html: string | null;
+            /** @example Hello */
             text: string | null;
             attachments: {
                 /** @example invoice.pdf */
@@ -1491,6 +1727,7 @@ export interface components {
                 /** @example logo */
                 contentId: string | null;
             }[];
+            /** @example From: hello@example.org */
             raw: string | null;
         };
         Domain: {
@@ -1558,7 +1795,15 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * Format: email
+             * @example ada@example.org
+             */
             contactEmail: string | null;
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             contactId: string | null;
             /**
              * @example {
@@ -1798,6 +2043,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             requestedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             endedAt: string | null;
         };
         ProjectKeys: {
@@ -1969,6 +2218,10 @@ export interface components {
             hasSubscription: boolean;
             hasVerifiedDomain: boolean;
             contactCount: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             lastCampaignSentAt: string | null;
             hasEnabledWorkflow: boolean;
         };
@@ -1992,8 +2245,16 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
-            /** @description A minute behind at most */
+            /**
+             * Format: date-time
+             * @description A minute behind at most
+             * @example 2026-01-31T09:30:00.000Z
+             */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
             expiresAt: string | null;
         };
         BillingLimits: {
@@ -2155,6 +2416,7 @@ export interface components {
             email: string;
             subscribed: boolean;
         };
+        Notices: components["schemas"]["Notice"] | components["schemas"]["Notice"][];
         Notice: {
             /**
              * @description Replay key, known for 7 days
@@ -2166,13 +2428,16 @@ export interface components {
              * @enum {string}
              */
             type: "delivery" | "bounce" | "complaint" | "open" | "click" | "received";
+            /**
+             * Format: uuid
+             * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+             */
             emailId?: string | null;
             /** @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42@example.org */
             messageId?: string | null;
             /** @example ada@example.org */
             recipient?: string | null;
-            /** @example 2026-01-31T09:30:00.000Z */
-            timestamp?: ((string | (string | number) | null) | (number | (string | number) | null)) | (string | number) | null;
+            timestamp?: string | number | null;
             /**
              * @description Permanent, Transient; anything else is Undetermined
              * @example Permanent
@@ -2192,7 +2457,7 @@ export interface components {
              *       "hello@example.org"
              *     ]
              */
-            to?: (string[] | string) | null;
+            to?: string[] | string | null;
             /** @example Re: Welcome */
             subject?: string | null;
             /** @example Hello */
@@ -2242,7 +2507,9 @@ export interface components {
                 api: string;
                 /** @example https://example.org */
                 dashboard: string;
+                /** @example https://example.org */
                 landing: string | null;
+                /** @example https://example.org */
                 wiki: string | null;
             };
             features: {
@@ -2287,49 +2554,6 @@ export interface components {
                 mailFromSubdomain: string;
             };
         };
-        WorkflowStepRequest: {
-            contact: {
-                /**
-                 * Format: email
-                 * @example ada@example.org
-                 */
-                email: string;
-                subscribed: boolean;
-                data: {
-                    [key: string]: unknown;
-                } | null;
-            };
-            workflow: {
-                /**
-                 * Format: uuid
-                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
-                 */
-                id: string;
-                /** @example Welcome series */
-                name: string;
-            };
-            execution: {
-                /**
-                 * Format: uuid
-                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
-                 */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                startedAt: string;
-            };
-            /**
-             * @description Data of the event that began it; of a manual start the context
-             * @example {
-             *       "orderId": "1042"
-             *     }
-             */
-            event: {
-                [key: string]: unknown;
-            };
-        };
     };
     responses: never;
     parameters: {
@@ -2359,7 +2583,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SendContent"] | components["schemas"]["SendTemplate"];
+                "application/json": components["schemas"]["Mail"];
             };
         };
         responses: {
@@ -2396,25 +2620,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ada@example.org
-                     */
-                    email: string;
-                    /** @example order.placed */
-                    event: string;
-                    subscribed?: boolean;
-                    /**
-                     * @example {
-                     *       "firstName": "Ada",
-                     *       "plan": "pro"
-                     *     }
-                     */
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["TrackedEvent"];
             };
         };
         responses: {
@@ -2445,47 +2651,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ada@example.org
-                     */
-                    email: string;
-                    /** @example order.placed */
-                    event: string;
-                    subscribed?: boolean;
-                    /**
-                     * @example {
-                     *       "firstName": "Ada",
-                     *       "plan": "pro"
-                     *     }
-                     */
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                } | {
-                    /** @example order.placed */
-                    name: string;
-                    /**
-                     * Format: uuid
-                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
-                     */
-                    contactId?: string;
-                    /**
-                     * Format: uuid
-                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
-                     */
-                    emailId?: string;
-                    /**
-                     * @example {
-                     *       "firstName": "Ada",
-                     *       "plan": "pro"
-                     *     }
-                     */
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["TrackedOrRecorded"];
             };
         };
         responses: {
@@ -2914,11 +3080,7 @@ export interface operations {
                      *       "plan": "pro"
                      *     }
                      */
-                    data?: (({
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    } | null) | null) | {
+                    data?: {
                         [key: string]: unknown;
                     } | null;
                 };
@@ -3390,11 +3552,7 @@ export interface operations {
                      *       "plan": "pro"
                      *     }
                      */
-                    data?: (({
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    } | null) | null) | {
+                    data?: {
                         [key: string]: unknown;
                     } | null;
                 };
@@ -3480,6 +3638,10 @@ export interface operations {
                     from: string;
                     /** @example Example */
                     fromName?: string | null;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
                     replyTo?: string | null;
                     /** @enum {string} */
                     type?: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -3581,6 +3743,10 @@ export interface operations {
                     from?: string;
                     /** @example Example */
                     fromName?: string | null;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
                     replyTo?: string | null;
                     /** @enum {string} */
                     type?: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -3723,12 +3889,24 @@ export interface operations {
                     description?: string | null;
                     /** @example Example */
                     fromName?: string | null;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
                     replyTo?: string | null;
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                     /** @description Needed with `audienceType` FILTERED */
                     audienceCondition?: components["schemas"]["Condition"] | null;
-                    /** @description Needed with `audienceType` SEGMENT */
+                    /**
+                     * Format: uuid
+                     * @description Needed with `audienceType` SEGMENT
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     segmentId?: string | null;
+                    /**
+                     * Format: uuid
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     templateId?: string | null;
                 };
             };
@@ -3811,12 +3989,24 @@ export interface operations {
                     description?: string | null;
                     /** @example Example */
                     fromName?: string | null;
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
                     replyTo?: string | null;
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                     /** @description Needed with `audienceType` FILTERED */
                     audienceCondition?: components["schemas"]["Condition"] | null;
-                    /** @description Needed with `audienceType` SEGMENT */
+                    /**
+                     * Format: uuid
+                     * @description Needed with `audienceType` SEGMENT
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     segmentId?: string | null;
+                    /**
+                     * Format: uuid
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     templateId?: string | null;
                 };
             };
@@ -3907,6 +4097,10 @@ export interface operations {
                          */
                         from: string;
                         fromName: string | null;
+                        /**
+                         * Format: email
+                         * @example ada@example.org
+                         */
                         replyTo: string | null;
                         /** @enum {string} */
                         type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -3915,6 +4109,10 @@ export interface operations {
                         /** @enum {string} */
                         audienceType: "ALL" | "SEGMENT" | "FILTERED";
                         audienceCondition: components["schemas"]["Condition"] | null;
+                        /**
+                         * Format: uuid
+                         * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                         */
                         segmentId: string | null;
                         segment: {
                             /**
@@ -3925,7 +4123,15 @@ export interface operations {
                             /** @example VIP */
                             name: string;
                         } | null;
+                        /**
+                         * Format: uuid
+                         * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                         */
                         templateId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
                         scheduledFor: string | null;
                         /** @example 0 */
                         totalRecipients: number;
@@ -3948,6 +4154,10 @@ export interface operations {
                          * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                          */
                         projectId: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
                         sentAt: string | null;
                         /**
                          * Format: date-time
@@ -4057,6 +4267,10 @@ export interface operations {
                          */
                         from: string;
                         fromName: string | null;
+                        /**
+                         * Format: email
+                         * @example ada@example.org
+                         */
                         replyTo: string | null;
                         /** @enum {string} */
                         type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
@@ -4065,6 +4279,10 @@ export interface operations {
                         /** @enum {string} */
                         audienceType: "ALL" | "SEGMENT" | "FILTERED";
                         audienceCondition: components["schemas"]["Condition"] | null;
+                        /**
+                         * Format: uuid
+                         * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                         */
                         segmentId: string | null;
                         segment: {
                             /**
@@ -4075,7 +4293,15 @@ export interface operations {
                             /** @example VIP */
                             name: string;
                         } | null;
+                        /**
+                         * Format: uuid
+                         * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                         */
                         templateId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
                         scheduledFor: string | null;
                         /** @example 0 */
                         totalRecipients: number;
@@ -4098,6 +4324,10 @@ export interface operations {
                          * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                          */
                         projectId: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
                         sentAt: string | null;
                         /**
                          * Format: date-time
@@ -4496,6 +4726,7 @@ export interface operations {
                      */
                     type?: "DYNAMIC" | "STATIC";
                     condition?: components["schemas"]["Condition"] | null;
+                    /** @default false */
                     trackMembership?: boolean | null;
                 } & {
                     [key: string]: unknown;
@@ -4644,6 +4875,7 @@ export interface operations {
                      */
                     type?: "DYNAMIC" | "STATIC";
                     condition?: components["schemas"]["Condition"] | null;
+                    /** @default false */
                     trackMembership?: boolean | null;
                 } & {
                     [key: string]: unknown;
@@ -4901,10 +5133,16 @@ export interface operations {
                             id: string;
                             /** @example Welcome series */
                             name: string;
+                            /** @example Three mails after sign-up */
                             description: string | null;
                             enabled: boolean;
                             /** @enum {string} */
                             triggerType: "EVENT" | "MANUAL" | "SCHEDULE";
+                            /**
+                             * @example {
+                             *       "eventName": "signup"
+                             *     }
+                             */
                             triggerConfig: {
                                 [key: string]: unknown;
                             } | null;
@@ -4958,6 +5196,7 @@ export interface operations {
                     name: string;
                     /** @example signup */
                     eventName: string;
+                    /** @example Three mails after sign-up */
                     description?: string | null;
                     allowReentry?: boolean | null;
                 } & {
@@ -5080,9 +5319,15 @@ export interface operations {
                 "application/json": {
                     /** @example Welcome series */
                     name?: string;
+                    /** @example Three mails after sign-up */
                     description?: string | null;
                     /** @enum {string} */
                     triggerType?: "EVENT" | "MANUAL" | "SCHEDULE";
+                    /**
+                     * @example {
+                     *       "eventName": "signup"
+                     *     }
+                     */
                     triggerConfig?: {
                         [key: string]: unknown;
                     } | null;
@@ -5147,7 +5392,15 @@ export interface operations {
                     config: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * Format: uuid
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     templateId?: string | null;
+                    /**
+                     * @description Link it from the last step that nothing follows
+                     * @default true
+                     */
                     autoConnect?: boolean | null;
                 } & {
                     [key: string]: unknown;
@@ -5240,6 +5493,10 @@ export interface operations {
                     config?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * Format: uuid
+                     * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                     */
                     templateId?: string | null;
                 } & {
                     [key: string]: unknown;
@@ -5284,6 +5541,7 @@ export interface operations {
                      * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                      */
                     toStepId: string;
+                    /** @example yes */
                     branch?: string | null;
                     condition?: {
                         /** @example yes */
@@ -5404,6 +5662,12 @@ export interface operations {
                      * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                      */
                     contactId: string;
+                    /**
+                     * @example {
+                     *       "firstName": "Ada",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     context?: {
                         [key: string]: unknown;
                     } | null;
@@ -5626,6 +5890,12 @@ export interface operations {
                      * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                      */
                     contactId: string;
+                    /**
+                     * @example {
+                     *       "firstName": "Ada",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     event?: {
                         [key: string]: unknown;
                     } | null;
@@ -5657,6 +5927,12 @@ export interface operations {
                              * @example 2026-01-31T09:30:00.000Z
                              */
                             at: string;
+                            /**
+                             * @example {
+                             *       "firstName": "Ada",
+                             *       "plan": "pro"
+                             *     }
+                             */
                             output: {
                                 [key: string]: unknown;
                             } | null;
@@ -7505,7 +7781,10 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     scope: "send" | "read" | "full";
-                    /** @example 2035-01-31T09:30:00.000Z */
+                    /**
+                     * Format: date-time
+                     * @example 2035-01-31T09:30:00.000Z
+                     */
                     expiresAt?: string | null;
                 };
             };
@@ -8480,7 +8759,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Notice"] | components["schemas"]["Notice"][];
+                "application/json": components["schemas"]["Notices"];
                 "message/rfc822": string;
             };
         };
@@ -8505,7 +8784,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Notice"] | components["schemas"]["Notice"][];
+                "application/json": components["schemas"]["Notices"];
                 "message/rfc822": string;
             };
         };
@@ -8530,7 +8809,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Notice"] | components["schemas"]["Notice"][];
+                "application/json": components["schemas"]["Notices"];
                 "message/rfc822": string;
             };
         };
@@ -8555,7 +8834,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Notice"] | components["schemas"]["Notice"][];
+                "application/json": components["schemas"]["Notices"];
                 "message/rfc822": string;
             };
         };

@@ -225,6 +225,8 @@ from .member import Member
 from .member_change import MemberChange
 from .member_change_role import MemberChangeRole
 from .member_role import MemberRole
+from .named_address import NamedAddress
+from .named_sender import NamedSender
 from .notice import Notice
 from .notice_type import NoticeType
 from .preview_segment_body import PreviewSegmentBody
@@ -240,11 +242,9 @@ from .project_tracking import ProjectTracking
 from .public_contact import PublicContact
 from .recipient import Recipient
 from .recipient_status import RecipientStatus
-from .record_event_body_type_0 import RecordEventBodyType0
-from .record_event_body_type_0_data import RecordEventBodyType0Data
-from .record_event_body_type_1 import RecordEventBodyType1
-from .record_event_body_type_1_data import RecordEventBodyType1Data
 from .record_event_response_200 import RecordEventResponse200
+from .recorded_event import RecordedEvent
+from .recorded_event_data import RecordedEventData
 from .refresh_segment_response_200 import RefreshSegmentResponse200
 from .remove_member_response_200 import RemoveMemberResponse200
 from .remove_member_response_200_data import RemoveMemberResponse200Data
@@ -279,19 +279,13 @@ from .send_campaign_test_body import SendCampaignTestBody
 from .send_campaign_test_response_200 import SendCampaignTestResponse200
 from .send_content import SendContent
 from .send_content_data import SendContentData
-from .send_content_from_type_1 import SendContentFromType1
 from .send_content_headers import SendContentHeaders
-from .send_content_to_type_1 import SendContentToType1
-from .send_content_to_type_2_item_type_1 import SendContentToType2ItemType1
 from .send_email_response_200 import SendEmailResponse200
 from .send_result import SendResult
 from .send_result_emails_item import SendResultEmailsItem
 from .send_template import SendTemplate
 from .send_template_data import SendTemplateData
-from .send_template_from_type_1 import SendTemplateFromType1
 from .send_template_headers import SendTemplateHeaders
-from .send_template_to_type_1 import SendTemplateToType1
-from .send_template_to_type_2_item_type_1 import SendTemplateToType2ItemType1
 from .session import Session
 from .set_billing_limits_body import SetBillingLimitsBody
 from .set_campaign_rate_body import SetCampaignRateBody
@@ -334,10 +328,10 @@ from .template_usage_workflow_steps_item import TemplateUsageWorkflowStepsItem
 from .top_campaign import TopCampaign
 from .top_event import TopEvent
 from .trace_email_response_200 import TraceEmailResponse200
-from .track_event_body import TrackEventBody
-from .track_event_body_data import TrackEventBodyData
 from .track_event_response_200 import TrackEventResponse200
 from .track_result import TrackResult
+from .tracked_event import TrackedEvent
+from .tracked_event_data import TrackedEventData
 from .transition import Transition
 from .transition_from_type_0 import TransitionFromType0
 from .transition_to import TransitionTo
@@ -346,8 +340,6 @@ from .update_campaign_body_audience_type import UpdateCampaignBodyAudienceType
 from .update_campaign_body_type_type_0 import UpdateCampaignBodyTypeType0
 from .update_contact_body import UpdateContactBody
 from .update_contact_body_data_type_0 import UpdateContactBodyDataType0
-from .update_contact_body_data_type_2_type_0 import UpdateContactBodyDataType2Type0
-from .update_contact_body_data_type_3_type_0 import UpdateContactBodyDataType3Type0
 from .update_member_body import UpdateMemberBody
 from .update_member_body_role import UpdateMemberBodyRole
 from .update_member_response_200 import UpdateMemberResponse200
@@ -368,8 +360,6 @@ from .uploaded_image import UploadedImage
 from .uploaded_image_content_type import UploadedImageContentType
 from .upsert_contact_body import UpsertContactBody
 from .upsert_contact_body_data_type_0 import UpsertContactBodyDataType0
-from .upsert_contact_body_data_type_2_type_0 import UpsertContactBodyDataType2Type0
-from .upsert_contact_body_data_type_3_type_0 import UpsertContactBodyDataType3Type0
 from .upserted_contact import UpsertedContact
 from .upserted_contact_data_type_0 import UpsertedContactDataType0
 from .upserted_contact_meta import UpsertedContactMeta
@@ -408,12 +398,6 @@ from .workflow_execution_with_steps_workflow_snapshot import WorkflowExecutionWi
 from .workflow_step import WorkflowStep
 from .workflow_step_config import WorkflowStepConfig
 from .workflow_step_position import WorkflowStepPosition
-from .workflow_step_request import WorkflowStepRequest
-from .workflow_step_request_contact import WorkflowStepRequestContact
-from .workflow_step_request_contact_data_type_0 import WorkflowStepRequestContactDataType0
-from .workflow_step_request_event import WorkflowStepRequestEvent
-from .workflow_step_request_execution import WorkflowStepRequestExecution
-from .workflow_step_request_workflow import WorkflowStepRequestWorkflow
 from .workflow_step_type import WorkflowStepType
 from .workflow_transition import WorkflowTransition
 from .workflow_transition_condition_type_0 import WorkflowTransitionConditionType0
@@ -655,6 +639,8 @@ __all__ = (
     "MemberChange",
     "MemberChangeRole",
     "MemberRole",
+    "NamedAddress",
+    "NamedSender",
     "Notice",
     "NoticeType",
     "PreviewSegmentBody",
@@ -670,10 +656,8 @@ __all__ = (
     "PublicContact",
     "Recipient",
     "RecipientStatus",
-    "RecordEventBodyType0",
-    "RecordEventBodyType0Data",
-    "RecordEventBodyType1",
-    "RecordEventBodyType1Data",
+    "RecordedEvent",
+    "RecordedEventData",
     "RecordEventResponse200",
     "RefreshSegmentResponse200",
     "RemoveMemberResponse200",
@@ -709,19 +693,13 @@ __all__ = (
     "SendCampaignTestResponse200",
     "SendContent",
     "SendContentData",
-    "SendContentFromType1",
     "SendContentHeaders",
-    "SendContentToType1",
-    "SendContentToType2ItemType1",
     "SendEmailResponse200",
     "SendResult",
     "SendResultEmailsItem",
     "SendTemplate",
     "SendTemplateData",
-    "SendTemplateFromType1",
     "SendTemplateHeaders",
-    "SendTemplateToType1",
-    "SendTemplateToType2ItemType1",
     "Session",
     "SetBillingLimitsBody",
     "SetCampaignRateBody",
@@ -764,8 +742,8 @@ __all__ = (
     "TopCampaign",
     "TopEvent",
     "TraceEmailResponse200",
-    "TrackEventBody",
-    "TrackEventBodyData",
+    "TrackedEvent",
+    "TrackedEventData",
     "TrackEventResponse200",
     "TrackResult",
     "Transition",
@@ -776,8 +754,6 @@ __all__ = (
     "UpdateCampaignBodyTypeType0",
     "UpdateContactBody",
     "UpdateContactBodyDataType0",
-    "UpdateContactBodyDataType2Type0",
-    "UpdateContactBodyDataType3Type0",
     "UpdateMemberBody",
     "UpdateMemberBodyRole",
     "UpdateMemberResponse200",
@@ -798,8 +774,6 @@ __all__ = (
     "UploadImageBody",
     "UpsertContactBody",
     "UpsertContactBodyDataType0",
-    "UpsertContactBodyDataType2Type0",
-    "UpsertContactBodyDataType3Type0",
     "UpsertedContact",
     "UpsertedContactDataType0",
     "UpsertedContactMeta",
@@ -838,12 +812,6 @@ __all__ = (
     "WorkflowStep",
     "WorkflowStepConfig",
     "WorkflowStepPosition",
-    "WorkflowStepRequest",
-    "WorkflowStepRequestContact",
-    "WorkflowStepRequestContactDataType0",
-    "WorkflowStepRequestEvent",
-    "WorkflowStepRequestExecution",
-    "WorkflowStepRequestWorkflow",
     "WorkflowStepType",
     "WorkflowTransition",
     "WorkflowTransitionConditionType0",

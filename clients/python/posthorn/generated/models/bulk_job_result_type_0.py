@@ -24,7 +24,8 @@ T = TypeVar("T", bound="BulkJobResultType0")
 
 @_attrs_define
 class BulkJobResultType0:
-    """ 
+    """ Null until the job has ended
+
         Attributes:
             operation (BulkJobResultType0Operation):
             total_requested (int):

@@ -31,14 +31,14 @@ class CreateSegmentBody:
             description (None | str | Unset):
             type_ (CreateSegmentBodyType | Unset):  Default: CreateSegmentBodyType.DYNAMIC.
             condition (Condition | None | Unset):
-            track_membership (bool | None | Unset):
+            track_membership (bool | None | Unset):  Default: False.
      """
 
     name: str
     description: None | str | Unset = UNSET
     type_: CreateSegmentBodyType | Unset = CreateSegmentBodyType.DYNAMIC
     condition: Condition | None | Unset = UNSET
-    track_membership: bool | None | Unset = UNSET
+    track_membership: bool | None | Unset = False
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 

@@ -34,7 +34,7 @@ class CreateWorkflowStepBody:
             position (CreateWorkflowStepBodyPosition):
             config (CreateWorkflowStepBodyConfig):
             template_id (None | Unset | UUID):
-            auto_connect (bool | None | Unset):
+            auto_connect (bool | None | Unset): Link it from the last step that nothing follows Default: True.
      """
 
     type_: CreateWorkflowStepBodyType
@@ -42,7 +42,7 @@ class CreateWorkflowStepBody:
     position: CreateWorkflowStepBodyPosition
     config: CreateWorkflowStepBodyConfig
     template_id: None | Unset | UUID = UNSET
-    auto_connect: bool | None | Unset = UNSET
+    auto_connect: bool | None | Unset = True
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 

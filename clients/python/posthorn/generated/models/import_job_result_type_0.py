@@ -23,7 +23,8 @@ T = TypeVar("T", bound="ImportJobResultType0")
 
 @_attrs_define
 class ImportJobResultType0:
-    """ 
+    """ Null until the job is completed
+
         Attributes:
             total_rows (int): Rows dealt with: imported + updated + skipped
             imported (int):

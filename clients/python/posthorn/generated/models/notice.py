@@ -289,9 +289,9 @@ class Notice:
             try:
                 if not isinstance(data, list):
                     raise TypeError()
-                to_type_0_type_0 = cast(list[str], data)
+                to_type_0 = cast(list[str], data)
 
-                return to_type_0_type_0
+                return to_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
             return cast(list[str] | None | str | Unset, data)

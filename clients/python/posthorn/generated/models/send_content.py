@@ -14,11 +14,10 @@ from uuid import UUID
 
 if TYPE_CHECKING:
   from ..models.attachment import Attachment
+  from ..models.named_address import NamedAddress
+  from ..models.named_sender import NamedSender
   from ..models.send_content_data import SendContentData
-  from ..models.send_content_from_type_1 import SendContentFromType1
   from ..models.send_content_headers import SendContentHeaders
-  from ..models.send_content_to_type_1 import SendContentToType1
-  from ..models.send_content_to_type_2_item_type_1 import SendContentToType2ItemType1
 
 
 
@@ -33,12 +32,12 @@ class SendContent:
     """ A mail with its own content
 
         Attributes:
-            to (list[SendContentToType2ItemType1 | str] | SendContentToType1 | str): One recipient, or up to 1,000 who each
-                get a mail of their own
+            to (list[NamedAddress | str] | NamedAddress | str): One recipient, or up to 1,000 who each get a mail of their
+                own
             subject (str):
             body (str): HTML
             template (UUID | Unset): Its subject, body and sender are used where the request has none
-            from_ (SendContentFromType1 | str | Unset): On a verified domain; needed unless the template has one
+            from_ (NamedSender | str | Unset): On a verified domain; needed unless the template has one
             name (str | Unset): Say `from: { name, email }` instead
             subscribed (bool | Unset): Subscribes or unsubscribes the contact; without it nothing changes
             data (SendContentData | Unset): Rendered with, and stored on the contact
@@ -47,11 +46,11 @@ class SendContent:
             attachments (list[Attachment] | Unset):
      """
 
-    to: list[SendContentToType2ItemType1 | str] | SendContentToType1 | str
+    to: list[NamedAddress | str] | NamedAddress | str
     subject: str
     body: str
     template: UUID | Unset = UNSET
-    from_: SendContentFromType1 | str | Unset = UNSET
+    from_: NamedSender | str | Unset = UNSET
     name: str | Unset = UNSET
     subscribed: bool | Unset = UNSET
     data: SendContentData | Unset = UNSET
@@ -66,19 +65,18 @@ class SendContent:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.attachment import Attachment # noqa: PLC0415
+        from ..models.named_address import NamedAddress # noqa: PLC0415
+        from ..models.named_sender import NamedSender # noqa: PLC0415
         from ..models.send_content_data import SendContentData # noqa: PLC0415
-        from ..models.send_content_from_type_1 import SendContentFromType1 # noqa: PLC0415
         from ..models.send_content_headers import SendContentHeaders # noqa: PLC0415
-        from ..models.send_content_to_type_1 import SendContentToType1 # noqa: PLC0415
-        from ..models.send_content_to_type_2_item_type_1 import SendContentToType2ItemType1 # noqa: PLC0415
         to: dict[str, Any] | list[dict[str, Any] | str] | str
-        if isinstance(self.to, SendContentToType1):
+        if isinstance(self.to, NamedAddress):
             to = self.to.to_dict()
         elif isinstance(self.to, list):
             to = []
             for to_type_2_item_data in self.to:
                 to_type_2_item: dict[str, Any] | str
-                if isinstance(to_type_2_item_data, SendContentToType2ItemType1):
+                if isinstance(to_type_2_item_data, NamedAddress):
                     to_type_2_item = to_type_2_item_data.to_dict()
                 else:
                     to_type_2_item = to_type_2_item_data
@@ -99,7 +97,7 @@ class SendContent:
         from_: dict[str, Any] | str | Unset
         if isinstance(self.from_, Unset):
             from_ = UNSET
-        elif isinstance(self.from_, SendContentFromType1):
+        elif isinstance(self.from_, NamedSender):
             from_ = self.from_.to_dict()
         else:
             from_ = self.from_
@@ -159,17 +157,16 @@ class SendContent:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.attachment import Attachment # noqa: PLC0415
+        from ..models.named_address import NamedAddress # noqa: PLC0415
+        from ..models.named_sender import NamedSender # noqa: PLC0415
         from ..models.send_content_data import SendContentData # noqa: PLC0415
-        from ..models.send_content_from_type_1 import SendContentFromType1 # noqa: PLC0415
         from ..models.send_content_headers import SendContentHeaders # noqa: PLC0415
-        from ..models.send_content_to_type_1 import SendContentToType1 # noqa: PLC0415
-        from ..models.send_content_to_type_2_item_type_1 import SendContentToType2ItemType1 # noqa: PLC0415
         d = dict(src_dict)
-        def _parse_to(data: object) -> list[SendContentToType2ItemType1 | str] | SendContentToType1 | str:
+        def _parse_to(data: object) -> list[NamedAddress | str] | NamedAddress | str:
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
-                to_type_1 = SendContentToType1.from_dict(data)
+                to_type_1 = NamedAddress.from_dict(data)
 
 
 
@@ -182,18 +179,18 @@ class SendContent:
                 to_type_2 = []
                 _to_type_2 = data
                 for to_type_2_item_data in (_to_type_2):
-                    def _parse_to_type_2_item(data: object) -> SendContentToType2ItemType1 | str:
+                    def _parse_to_type_2_item(data: object) -> NamedAddress | str:
                         try:
                             if not isinstance(data, dict):
                                 raise TypeError()
-                            to_type_2_item_type_1 = SendContentToType2ItemType1.from_dict(data)
+                            to_type_2_item_type_1 = NamedAddress.from_dict(data)
 
 
 
                             return to_type_2_item_type_1
                         except (TypeError, ValueError, AttributeError, KeyError):
                             pass
-                        return cast(SendContentToType2ItemType1 | str, data)
+                        return cast(NamedAddress | str, data)
 
                     to_type_2_item = _parse_to_type_2_item(to_type_2_item_data)
 
@@ -202,7 +199,7 @@ class SendContent:
                 return to_type_2
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            return cast(list[SendContentToType2ItemType1 | str] | SendContentToType1 | str, data)
+            return cast(list[NamedAddress | str] | NamedAddress | str, data)
 
         to = _parse_to(d.pop("to"))
 
@@ -221,20 +218,20 @@ class SendContent:
 
 
 
-        def _parse_from_(data: object) -> SendContentFromType1 | str | Unset:
+        def _parse_from_(data: object) -> NamedSender | str | Unset:
             if isinstance(data, Unset):
                 return data
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
-                from_type_1 = SendContentFromType1.from_dict(data)
+                from_type_1 = NamedSender.from_dict(data)
 
 
 
                 return from_type_1
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            return cast(SendContentFromType1 | str | Unset, data)
+            return cast(NamedSender | str | Unset, data)
 
         from_ = _parse_from_(d.pop("from", UNSET))
 

@@ -21,7 +21,9 @@ T = TypeVar("T", bound="SimulateWorkflowBodyOutcomesType0")
 
 @_attrs_define
 class SimulateWorkflowBodyOutcomesType0:
-    
+    """ What becomes of each WAIT_FOR_EVENT step, by its id; without an entry the event comes
+
+     """
 
     additional_properties: dict[str, SimulateWorkflowBodyOutcomesType0AdditionalProperty] = _attrs_field(init=False, factory=dict)
 

@@ -13,8 +13,6 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.update_contact_body_data_type_0 import UpdateContactBodyDataType0
-  from ..models.update_contact_body_data_type_2_type_0 import UpdateContactBodyDataType2Type0
-  from ..models.update_contact_body_data_type_3_type_0 import UpdateContactBodyDataType3Type0
 
 
 
@@ -30,13 +28,12 @@ class UpdateContactBody:
         Attributes:
             email (str | Unset):
             subscribed (bool | Unset):
-            data (None | Unset | UpdateContactBodyDataType0 | UpdateContactBodyDataType2Type0 |
-                UpdateContactBodyDataType3Type0):
+            data (None | Unset | UpdateContactBodyDataType0):
      """
 
     email: str | Unset = UNSET
     subscribed: bool | Unset = UNSET
-    data: None | Unset | UpdateContactBodyDataType0 | UpdateContactBodyDataType2Type0 | UpdateContactBodyDataType3Type0 = UNSET
+    data: None | Unset | UpdateContactBodyDataType0 = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -45,8 +42,6 @@ class UpdateContactBody:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.update_contact_body_data_type_0 import UpdateContactBodyDataType0 # noqa: PLC0415
-        from ..models.update_contact_body_data_type_2_type_0 import UpdateContactBodyDataType2Type0 # noqa: PLC0415
-        from ..models.update_contact_body_data_type_3_type_0 import UpdateContactBodyDataType3Type0 # noqa: PLC0415
         email = self.email
 
         subscribed = self.subscribed
@@ -55,10 +50,6 @@ class UpdateContactBody:
         if isinstance(self.data, Unset):
             data = UNSET
         elif isinstance(self.data, UpdateContactBodyDataType0):
-            data = self.data.to_dict()
-        elif isinstance(self.data, UpdateContactBodyDataType2Type0):
-            data = self.data.to_dict()
-        elif isinstance(self.data, UpdateContactBodyDataType3Type0):
             data = self.data.to_dict()
         else:
             data = self.data
@@ -82,14 +73,12 @@ class UpdateContactBody:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.update_contact_body_data_type_0 import UpdateContactBodyDataType0 # noqa: PLC0415
-        from ..models.update_contact_body_data_type_2_type_0 import UpdateContactBodyDataType2Type0 # noqa: PLC0415
-        from ..models.update_contact_body_data_type_3_type_0 import UpdateContactBodyDataType3Type0 # noqa: PLC0415
         d = dict(src_dict)
         email = d.pop("email", UNSET)
 
         subscribed = d.pop("subscribed", UNSET)
 
-        def _parse_data(data: object) -> None | Unset | UpdateContactBodyDataType0 | UpdateContactBodyDataType2Type0 | UpdateContactBodyDataType3Type0:
+        def _parse_data(data: object) -> None | Unset | UpdateContactBodyDataType0:
             if data is None:
                 return data
             if isinstance(data, Unset):
@@ -104,27 +93,7 @@ class UpdateContactBody:
                 return data_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, dict):
-                    raise TypeError()
-                data_type_2_type_0 = UpdateContactBodyDataType2Type0.from_dict(data)
-
-
-
-                return data_type_2_type_0
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, dict):
-                    raise TypeError()
-                data_type_3_type_0 = UpdateContactBodyDataType3Type0.from_dict(data)
-
-
-
-                return data_type_3_type_0
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(None | Unset | UpdateContactBodyDataType0 | UpdateContactBodyDataType2Type0 | UpdateContactBodyDataType3Type0, data)
+            return cast(None | Unset | UpdateContactBodyDataType0, data)
 
         data = _parse_data(d.pop("data", UNSET))
 

@@ -31,14 +31,14 @@ class UpdateSegmentBody:
             description (None | str | Unset):
             type_ (UpdateSegmentBodyType | Unset):  Default: UpdateSegmentBodyType.DYNAMIC.
             condition (Condition | None | Unset):
-            track_membership (bool | None | Unset):
+            track_membership (bool | None | Unset):  Default: False.
      """
 
     name: str | Unset = UNSET
     description: None | str | Unset = UNSET
     type_: UpdateSegmentBodyType | Unset = UpdateSegmentBodyType.DYNAMIC
     condition: Condition | None | Unset = UNSET
-    track_membership: bool | None | Unset = UNSET
+    track_membership: bool | None | Unset = False
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 

@@ -13,8 +13,6 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.upsert_contact_body_data_type_0 import UpsertContactBodyDataType0
-  from ..models.upsert_contact_body_data_type_2_type_0 import UpsertContactBodyDataType2Type0
-  from ..models.upsert_contact_body_data_type_3_type_0 import UpsertContactBodyDataType3Type0
 
 
 
@@ -30,13 +28,12 @@ class UpsertContactBody:
         Attributes:
             email (str):
             subscribed (bool | Unset):
-            data (None | Unset | UpsertContactBodyDataType0 | UpsertContactBodyDataType2Type0 |
-                UpsertContactBodyDataType3Type0):
+            data (None | Unset | UpsertContactBodyDataType0):
      """
 
     email: str
     subscribed: bool | Unset = UNSET
-    data: None | Unset | UpsertContactBodyDataType0 | UpsertContactBodyDataType2Type0 | UpsertContactBodyDataType3Type0 = UNSET
+    data: None | Unset | UpsertContactBodyDataType0 = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -45,8 +42,6 @@ class UpsertContactBody:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.upsert_contact_body_data_type_0 import UpsertContactBodyDataType0 # noqa: PLC0415
-        from ..models.upsert_contact_body_data_type_2_type_0 import UpsertContactBodyDataType2Type0 # noqa: PLC0415
-        from ..models.upsert_contact_body_data_type_3_type_0 import UpsertContactBodyDataType3Type0 # noqa: PLC0415
         email = self.email
 
         subscribed = self.subscribed
@@ -55,10 +50,6 @@ class UpsertContactBody:
         if isinstance(self.data, Unset):
             data = UNSET
         elif isinstance(self.data, UpsertContactBodyDataType0):
-            data = self.data.to_dict()
-        elif isinstance(self.data, UpsertContactBodyDataType2Type0):
-            data = self.data.to_dict()
-        elif isinstance(self.data, UpsertContactBodyDataType3Type0):
             data = self.data.to_dict()
         else:
             data = self.data
@@ -81,14 +72,12 @@ class UpsertContactBody:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.upsert_contact_body_data_type_0 import UpsertContactBodyDataType0 # noqa: PLC0415
-        from ..models.upsert_contact_body_data_type_2_type_0 import UpsertContactBodyDataType2Type0 # noqa: PLC0415
-        from ..models.upsert_contact_body_data_type_3_type_0 import UpsertContactBodyDataType3Type0 # noqa: PLC0415
         d = dict(src_dict)
         email = d.pop("email")
 
         subscribed = d.pop("subscribed", UNSET)
 
-        def _parse_data(data: object) -> None | Unset | UpsertContactBodyDataType0 | UpsertContactBodyDataType2Type0 | UpsertContactBodyDataType3Type0:
+        def _parse_data(data: object) -> None | Unset | UpsertContactBodyDataType0:
             if data is None:
                 return data
             if isinstance(data, Unset):
@@ -103,27 +92,7 @@ class UpsertContactBody:
                 return data_type_0
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            try:
-                if not isinstance(data, dict):
-                    raise TypeError()
-                data_type_2_type_0 = UpsertContactBodyDataType2Type0.from_dict(data)
-
-
-
-                return data_type_2_type_0
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            try:
-                if not isinstance(data, dict):
-                    raise TypeError()
-                data_type_3_type_0 = UpsertContactBodyDataType3Type0.from_dict(data)
-
-
-
-                return data_type_3_type_0
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(None | Unset | UpsertContactBodyDataType0 | UpsertContactBodyDataType2Type0 | UpsertContactBodyDataType3Type0, data)
+            return cast(None | Unset | UpsertContactBodyDataType0, data)
 
         data = _parse_data(d.pop("data", UNSET))
 

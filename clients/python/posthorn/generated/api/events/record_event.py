@@ -9,16 +9,16 @@ from ...types import Response, UNSET
 from ... import errors
 
 from ...models.event import Event
-from ...models.record_event_body_type_0 import RecordEventBodyType0
-from ...models.record_event_body_type_1 import RecordEventBodyType1
 from ...models.record_event_response_200 import RecordEventResponse200
+from ...models.recorded_event import RecordedEvent
+from ...models.tracked_event import TrackedEvent
 from typing import cast
 
 
 
 def _get_kwargs(
     *,
-    body: RecordEventBodyType0 | RecordEventBodyType1,
+    body: RecordedEvent | TrackedEvent,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
@@ -34,7 +34,7 @@ def _get_kwargs(
     }
 
     
-    if isinstance(body, RecordEventBodyType0):
+    if isinstance(body, TrackedEvent):
         _kwargs["json"] = body.to_dict()
     else:
         _kwargs["json"] = body.to_dict()
@@ -80,7 +80,7 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    body: RecordEventBodyType0 | RecordEventBodyType1,
+    body: RecordedEvent | TrackedEvent,
 
 ) -> Response[Event | RecordEventResponse200]:
     """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
@@ -90,7 +90,7 @@ def sync_detailed(
     `full`.
 
     Args:
-        body (RecordEventBodyType0 | RecordEventBodyType1):
+        body (RecordedEvent | TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -115,7 +115,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
-    body: RecordEventBodyType0 | RecordEventBodyType1,
+    body: RecordedEvent | TrackedEvent,
 
 ) -> Event | RecordEventResponse200 | None:
     """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
@@ -125,7 +125,7 @@ def sync(
     `full`.
 
     Args:
-        body (RecordEventBodyType0 | RecordEventBodyType1):
+        body (RecordedEvent | TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -145,7 +145,7 @@ body=body,
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    body: RecordEventBodyType0 | RecordEventBodyType1,
+    body: RecordedEvent | TrackedEvent,
 
 ) -> Response[Event | RecordEventResponse200]:
     """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
@@ -155,7 +155,7 @@ async def asyncio_detailed(
     `full`.
 
     Args:
-        body (RecordEventBodyType0 | RecordEventBodyType1):
+        body (RecordedEvent | TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -180,7 +180,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    body: RecordEventBodyType0 | RecordEventBodyType1,
+    body: RecordedEvent | TrackedEvent,
 
 ) -> Event | RecordEventResponse200 | None:
     """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
@@ -190,7 +190,7 @@ async def asyncio(
     `full`.
 
     Args:
-        body (RecordEventBodyType0 | RecordEventBodyType1):
+        body (RecordedEvent | TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -8,8 +8,8 @@ from ...client import AuthenticatedClient, Client
 from ...types import Response, UNSET
 from ... import errors
 
-from ...models.track_event_body import TrackEventBody
 from ...models.track_event_response_200 import TrackEventResponse200
+from ...models.tracked_event import TrackedEvent
 from ...types import UNSET, Unset
 from typing import cast
 
@@ -17,7 +17,7 @@ from typing import cast
 
 def _get_kwargs(
     *,
-    body: TrackEventBody,
+    body: TrackedEvent,
     idempotency_key: str | Unset = UNSET,
 
 ) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient,
-    body: TrackEventBody,
+    body: TrackedEvent,
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[TrackEventResponse200]:
@@ -83,7 +83,7 @@ def sync_detailed(
 
     Args:
         idempotency_key (str | Unset):
-        body (TrackEventBody):
+        body (TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -109,7 +109,7 @@ idempotency_key=idempotency_key,
 def sync(
     *,
     client: AuthenticatedClient,
-    body: TrackEventBody,
+    body: TrackedEvent,
     idempotency_key: str | Unset = UNSET,
 
 ) -> TrackEventResponse200 | None:
@@ -121,7 +121,7 @@ def sync(
 
     Args:
         idempotency_key (str | Unset):
-        body (TrackEventBody):
+        body (TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -142,7 +142,7 @@ idempotency_key=idempotency_key,
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
-    body: TrackEventBody,
+    body: TrackedEvent,
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[TrackEventResponse200]:
@@ -154,7 +154,7 @@ async def asyncio_detailed(
 
     Args:
         idempotency_key (str | Unset):
-        body (TrackEventBody):
+        body (TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -180,7 +180,7 @@ idempotency_key=idempotency_key,
 async def asyncio(
     *,
     client: AuthenticatedClient,
-    body: TrackEventBody,
+    body: TrackedEvent,
     idempotency_key: str | Unset = UNSET,
 
 ) -> TrackEventResponse200 | None:
@@ -192,7 +192,7 @@ async def asyncio(
 
     Args:
         idempotency_key (str | Unset):
-        body (TrackEventBody):
+        body (TrackedEvent):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

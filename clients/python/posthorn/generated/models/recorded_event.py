@@ -13,30 +13,30 @@ from typing import cast
 from uuid import UUID
 
 if TYPE_CHECKING:
-  from ..models.record_event_body_type_1_data import RecordEventBodyType1Data
+  from ..models.recorded_event_data import RecordedEventData
 
 
 
 
 
-T = TypeVar("T", bound="RecordEventBodyType1")
+T = TypeVar("T", bound="RecordedEvent")
 
 
 
 @_attrs_define
-class RecordEventBodyType1:
+class RecordedEvent:
     """ 
         Attributes:
             name (str):
             contact_id (UUID | Unset):
             email_id (UUID | Unset):
-            data (RecordEventBodyType1Data | Unset):
+            data (RecordedEventData | Unset):
      """
 
     name: str
     contact_id: UUID | Unset = UNSET
     email_id: UUID | Unset = UNSET
-    data: RecordEventBodyType1Data | Unset = UNSET
+    data: RecordedEventData | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -44,7 +44,7 @@ class RecordEventBodyType1:
 
 
     def to_dict(self) -> dict[str, Any]:
-        from ..models.record_event_body_type_1_data import RecordEventBodyType1Data # noqa: PLC0415
+        from ..models.recorded_event_data import RecordedEventData # noqa: PLC0415
         name = self.name
 
         contact_id: str | Unset = UNSET
@@ -78,7 +78,7 @@ class RecordEventBodyType1:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.record_event_body_type_1_data import RecordEventBodyType1Data # noqa: PLC0415
+        from ..models.recorded_event_data import RecordedEventData # noqa: PLC0415
         d = dict(src_dict)
         name = d.pop("name")
 
@@ -103,16 +103,16 @@ class RecordEventBodyType1:
 
 
         _data = d.pop("data", UNSET)
-        data: RecordEventBodyType1Data | Unset
+        data: RecordedEventData | Unset
         if isinstance(_data,  Unset):
             data = UNSET
         else:
-            data = RecordEventBodyType1Data.from_dict(_data)
+            data = RecordedEventData.from_dict(_data)
 
 
 
 
-        record_event_body_type_1 = cls(
+        recorded_event = cls(
             name=name,
             contact_id=contact_id,
             email_id=email_id,
@@ -120,8 +120,8 @@ class RecordEventBodyType1:
         )
 
 
-        record_event_body_type_1.additional_properties = d
-        return record_event_body_type_1
+        recorded_event.additional_properties = d
+        return recorded_event
 
     @property
     def additional_keys(self) -> list[str]:

@@ -15,12 +15,12 @@ from ..types import UNSET, Unset
 
 
 
-T = TypeVar("T", bound="SendContentToType2ItemType1")
+T = TypeVar("T", bound="NamedAddress")
 
 
 
 @_attrs_define
-class SendContentToType2ItemType1:
+class NamedAddress:
     """ 
         Attributes:
             email (str):
@@ -60,14 +60,14 @@ class SendContentToType2ItemType1:
 
         name = d.pop("name", UNSET)
 
-        send_content_to_type_2_item_type_1 = cls(
+        named_address = cls(
             email=email,
             name=name,
         )
 
 
-        send_content_to_type_2_item_type_1.additional_properties = d
-        return send_content_to_type_2_item_type_1
+        named_address.additional_properties = d
+        return named_address
 
     @property
     def additional_keys(self) -> list[str]:

@@ -12,30 +12,30 @@ from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
-  from ..models.record_event_body_type_0_data import RecordEventBodyType0Data
+  from ..models.tracked_event_data import TrackedEventData
 
 
 
 
 
-T = TypeVar("T", bound="RecordEventBodyType0")
+T = TypeVar("T", bound="TrackedEvent")
 
 
 
 @_attrs_define
-class RecordEventBodyType0:
+class TrackedEvent:
     """ 
         Attributes:
             email (str):
             event (str):
             subscribed (bool | Unset):
-            data (RecordEventBodyType0Data | Unset):
+            data (TrackedEventData | Unset):
      """
 
     email: str
     event: str
     subscribed: bool | Unset = UNSET
-    data: RecordEventBodyType0Data | Unset = UNSET
+    data: TrackedEventData | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -43,7 +43,7 @@ class RecordEventBodyType0:
 
 
     def to_dict(self) -> dict[str, Any]:
-        from ..models.record_event_body_type_0_data import RecordEventBodyType0Data # noqa: PLC0415
+        from ..models.tracked_event_data import TrackedEventData # noqa: PLC0415
         email = self.email
 
         event = self.event
@@ -72,7 +72,7 @@ class RecordEventBodyType0:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.record_event_body_type_0_data import RecordEventBodyType0Data # noqa: PLC0415
+        from ..models.tracked_event_data import TrackedEventData # noqa: PLC0415
         d = dict(src_dict)
         email = d.pop("email")
 
@@ -81,16 +81,16 @@ class RecordEventBodyType0:
         subscribed = d.pop("subscribed", UNSET)
 
         _data = d.pop("data", UNSET)
-        data: RecordEventBodyType0Data | Unset
+        data: TrackedEventData | Unset
         if isinstance(_data,  Unset):
             data = UNSET
         else:
-            data = RecordEventBodyType0Data.from_dict(_data)
+            data = TrackedEventData.from_dict(_data)
 
 
 
 
-        record_event_body_type_0 = cls(
+        tracked_event = cls(
             email=email,
             event=event,
             subscribed=subscribed,
@@ -98,8 +98,8 @@ class RecordEventBodyType0:
         )
 
 
-        record_event_body_type_0.additional_properties = d
-        return record_event_body_type_0
+        tracked_event.additional_properties = d
+        return tracked_event
 
     @property
     def additional_keys(self) -> list[str]:

@@ -14,12 +14,12 @@ from ..types import UNSET, Unset
 
 
 
-T = TypeVar("T", bound="RecordEventBodyType1Data")
+T = TypeVar("T", bound="TrackedEventData")
 
 
 
 @_attrs_define
-class RecordEventBodyType1Data:
+class TrackedEventData:
     
 
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -40,12 +40,12 @@ class RecordEventBodyType1Data:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
-        record_event_body_type_1_data = cls(
+        tracked_event_data = cls(
         )
 
 
-        record_event_body_type_1_data.additional_properties = d
-        return record_event_body_type_1_data
+        tracked_event_data.additional_properties = d
+        return tracked_event_data
 
     @property
     def additional_keys(self) -> list[str]:

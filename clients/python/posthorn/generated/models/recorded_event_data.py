@@ -14,12 +14,12 @@ from ..types import UNSET, Unset
 
 
 
-T = TypeVar("T", bound="UpdateContactBodyDataType3Type0")
+T = TypeVar("T", bound="RecordedEventData")
 
 
 
 @_attrs_define
-class UpdateContactBodyDataType3Type0:
+class RecordedEventData:
     
 
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -40,12 +40,12 @@ class UpdateContactBodyDataType3Type0:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
-        update_contact_body_data_type_3_type_0 = cls(
+        recorded_event_data = cls(
         )
 
 
-        update_contact_body_data_type_3_type_0.additional_properties = d
-        return update_contact_body_data_type_3_type_0
+        recorded_event_data.additional_properties = d
+        return recorded_event_data
 
     @property
     def additional_keys(self) -> list[str]:

@@ -15,12 +15,12 @@ from ..types import UNSET, Unset
 
 
 
-T = TypeVar("T", bound="SendTemplateFromType1")
+T = TypeVar("T", bound="NamedSender")
 
 
 
 @_attrs_define
-class SendTemplateFromType1:
+class NamedSender:
     """ 
         Attributes:
             email (str):
@@ -60,14 +60,14 @@ class SendTemplateFromType1:
 
         name = d.pop("name", UNSET)
 
-        send_template_from_type_1 = cls(
+        named_sender = cls(
             email=email,
             name=name,
         )
 
 
-        send_template_from_type_1.additional_properties = d
-        return send_template_from_type_1
+        named_sender.additional_properties = d
+        return named_sender
 
     @property
     def additional_keys(self) -> list[str]:
