@@ -98,6 +98,7 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
 
   /** Brings events to executions that wait for them. */
   async function meet(projectId: string, events: readonly ContactEvent[]): Promise<void> {
+    if (events.length === 0) return;
     const own = executions.of(projectId);
     const [contactIds, names] = [new Set(events.map(({ contactId }) => contactId)), new Set(events.map(({ name }) => name))];
     const awaiting = await own.awaiting([...contactIds], [...names]);

@@ -37,6 +37,33 @@ test('what its holder may have sent is settled; of a page that is gone nothing s
   assert.is((await progress.collection.findOne({ _id: kept.pageId as never }))!['doubtful'], 0);
 });
 
+test('pages write together: whichever is another’s by then is lost alone, and what others note is noted once', async () => {
+  const { openPages: own } = gateOf('together');
+  const pages_ = await Promise.all(
+    [0, 1, 2].map(async () => {
+      const { send } = await frozen(8, freezing);
+      const pageId = pageIdOf((await store.find(send.projectId, send.campaignId))!.number!, 0);
+      return (await own.open(pageId, send.projectId)) as OpenPage;
+    }),
+  );
+  const [first, lost, last] = pages_ as [OpenPage, OpenPage, OpenPage];
+  for (const page of pages_) await page.claim([1]);
+  for (const page of pages_) page.taken({ slot: 1, reply: '250 ok', delivered: true });
+  await progress.collection.updateOne({ _id: lost.id as never }, { $set: { owner: 'another/1' } });
+  // Slots of the last one alone are claimed; what the others have to note goes along.
+  const claimed = await own.claim([last.emailId(2)]);
+  assert.equal(
+    claimed.map(({ page, slots }) => [page.id, slots]),
+    [[last.id, [2]]],
+  );
+  await until(async () => lost.isLost, { what: 'the lost page' });
+  const notesOf = async ({ id }: OpenPage) => (await progress.collection.findOne({ _id: id as never }))!['notes'].length;
+  assert.equal(await Promise.all(pages_.map(notesOf)), [1, 0, 1]);
+  assert.equal([first.isLost, last.isLost], [false, false]);
+  last.giveBack(2);
+  await Promise.all(pages_.map((page) => page.release()));
+});
+
 test.after(async () => {
   await endProcesses();
   await endServers();

@@ -25,6 +25,8 @@ export interface OpenPageParts {
   facts: PageFacts;
   /** Some that were taken are on disk, or never will be: the page was lost. */
   noted: (taken: readonly AcceptedSlot[], isLost: boolean) => void;
+  /** It is being left, and nothing more will be noted. */
+  drained: () => void;
 }
 
 interface Ended {
@@ -45,6 +47,8 @@ export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'sin
   isUntried(slot: number): boolean;
   /** Those of the slots that may be handed over now: the horizon above them is on disk. Throws PageLost. */
   claim(slots: readonly number[]): Promise<number[]>;
+  /** What was taken is written down now, together with what other pages write in this moment. */
+  noteNow(): void;
   /** Written down when it answers. Throws PageLost. */
   end(ended: Ended): Promise<void>;
   /** What former holders may have handed over is accounted for. @param atOnce on disk when it answers, else with the next write */
@@ -64,7 +68,7 @@ const DRAIN_MS = 20;
 /** How long what ended waits for more while other slots are under way. */
 const GATHER_MS = 200;
 
-export function createOpenPage({ hold, opened, state, processId, id, clock, facts, noted }: OpenPageParts): OpenPage {
+export function createOpenPage({ hold, opened, state, processId, id, clock, facts, noted, drained }: OpenPageParts): OpenPage {
   const { size } = opened.page;
   const { owner } = hold;
   const known = accountedSlots(state.notes);
@@ -201,6 +205,9 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       if (unanswered === 0 || taken.length >= size) write();
       else gathering ??= setTimeout(write, GATHER_MS);
     },
+    noteNow() {
+      if (taken.length > 0) write();
+    },
     mayHandOver: hold.mayHandOver,
     giveBack(slot) {
       if (inFlight.delete(slot)) unanswered -= 1;
@@ -220,7 +227,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     renewed: hold.renewed,
     async release() {
       while (inFlight.size > 0 && !hold.isLost) await sleep(DRAIN_MS);
-      facts.hurry();
+      drained();
       await publishing;
       if (hold.isLost) return false;
       // Below the horizon all is accounted for again.

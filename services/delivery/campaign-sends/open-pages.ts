@@ -17,6 +17,7 @@ import { createPageClaims } from './page-claims.ts';
 import { createPageFacts } from './page-facts.ts';
 import { createPageHold, PageLost } from './page-hold.ts';
 import type { PageMails } from './page-mails.ts';
+import { createPageWrites } from './page-writes.ts';
 import { createPageSettlement } from './page-settlement.ts';
 import type { PageSettlementParts } from './page-settlement.ts';
 import { noteOf } from './slots.ts';
@@ -65,9 +66,12 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
   const { progress, mails, early, journal, rows: ledger, leaseMs, processId, id, clock, countTransition } = parts;
   const held = new Map<string, HeldSlot>();
   const claims = createPageClaims(progress, clock);
+  const writes = createPageWrites(progress);
   const facts = createPageFacts(journal, early);
   const settle = createPageSettlement({ rows: ledger, spool: parts.spool, clock });
   const open = new Set<OpenPage>();
+  /** Of them, those of which more will be noted. */
+  let atWork = 0;
   let renewal: NodeJS.Timeout | undefined;
 
   let listener: NoteListener | undefined;
@@ -137,7 +141,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       if (!taken) return 'held';
       const { state } = taken;
       const made = createOpenPage({
-        hold: createPageHold({ progress, pageId, owner, lease, leaseMs, clock }),
+        hold: createPageHold({ writes, pageId, owner, lease, leaseMs, clock }),
         opened,
         state: { horizon: state.horizon, published: state.published, notes: state.notes.map(noteOf) },
         processId,
@@ -149,6 +153,11 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
           for (const [delivered, own] of Map.groupBy(those, (one) => one.delivered))
             countTransition(CAMPAIGN, delivered ? 'DELIVERED' : 'SENT', own.length);
           listener?.noted(forDispatcher, those);
+        },
+        drained() {
+          atWork -= 1;
+          // The facts of its notes wait for no other page's.
+          if (atWork === 0) facts.hurry();
         },
       });
       const forDispatcher = heldPage(made, traceparent());
@@ -163,14 +172,17 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         release: () => made.release().finally(() => forget(page)),
       };
       open.add(page);
+      atWork += 1;
       opened.ids.forEach((emailId, slot) => held.set(emailId, { page, forDispatcher, slot }));
       try {
         // Facts that a former holder had no time for.
         const published = state.notes.slice(state.published).map((note) => facts.publish({ opened, note }));
-        facts.hurry();
+        if (published.length > 0) facts.hurry();
         await Promise.all(published);
         await settle(page, taken);
+        if (taken.former !== null) facts.hurry();
       } catch (error) {
+        atWork -= 1;
         forget(page);
         throw error;
       }
@@ -189,6 +201,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
     async claim(emailIds) {
       const own = emailIds.flatMap((emailId) => held.get(emailId) ?? []);
       const pages = Map.groupBy(own, ({ page }) => page);
+      // What the others have to write leaves with the claim.
+      for (const page of open) if (!pages.has(page)) page.noteNow();
       const claimed = await Promise.all(
         [...pages].map(async ([page, slots]): Promise<ClaimedSlots[]> => {
           try {

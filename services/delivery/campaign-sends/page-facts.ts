@@ -27,7 +27,7 @@ export interface PageFacts {
 
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 /** How long notes wait for others'. */
-const GATHER_MS = 300;
+const GATHER_MS = 1_000;
 
 export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRows, 'complete'>): PageFacts {
   function batchOf({ opened, note }: NotedPage, sentBefore: ReadonlySet<string>): JournalRow[] {
@@ -82,8 +82,8 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
   }
 
   const gather = createBatcher<NotedPage | null, void>({
-    // One note is a fact of a hundred mails.
-    max: 64,
+    // One note is a fact of a hundred mails or two.
+    max: 256,
     waitMs: (noted) => (noted ? GATHER_MS : 0),
     write: async (items) => {
       await write(items.filter((one) => one !== null));

@@ -3,12 +3,11 @@
  * and nothing more is written or handed over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionOf } from '#kit/store/bulk-write.ts';
 import { mayHandOver } from '../domain/page-progress.ts';
-import type { PageModels } from './page-model.ts';
+import type { PageWrites } from './page-writes.ts';
 
 export interface PageHoldParts {
-  progress: PageModels['progress'];
+  writes: PageWrites;
   pageId: string;
   /** Names this claim. */
   owner: string;
@@ -45,23 +44,17 @@ interface Change {
   $inc?: object;
 }
 
-const DURABLE = { writeConcern: { w: 'majority', j: true } } as const;
 const RETRY_MS = 100;
 
-export function createPageHold({ progress, pageId, owner, lease: first, leaseMs, clock }: PageHoldParts): PageHold {
+export function createPageHold({ writes, pageId, owner, lease: first, leaseMs, clock }: PageHoldParts): PageHold {
   let lease = first;
   let isLost = false;
 
   /** True: written. False: the page is somebody else's. Tried again as long as the lease lasts. */
   async function update(change: object, noteId?: string): Promise<boolean> {
-    // Below mongoose, and so below the tenancy lock: a page is named by its id and its holder.
-    const collection = collectionOf(progress);
-    const own = { _id: pageId, owner };
     for (;;) {
       try {
-        const filter = noteId ? { ...own, 'notes.id': { $ne: noteId } } : own;
-        if ((await collection.updateOne(filter, change, DURABLE)).matchedCount === 1) return true;
-        return noteId !== undefined && (await collection.countDocuments({ ...own, 'notes.id': noteId })) === 1;
+        return await writes({ pageId, owner, change, noteId });
       } catch (error) {
         if (clock() >= lease) throw error;
         await sleep(RETRY_MS);

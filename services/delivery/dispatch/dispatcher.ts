@@ -157,7 +157,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function roomNow(): { otherRoom: number; room: number; isWorthIt: boolean; takesUrgent: boolean } {
     const ahead = prefetch.size(workers);
     const waiting = workerSlots.waiting + pages.waiting;
-    const otherRoom = Math.max(0, Math.min(ahead - waiting, ahead + IN_FLIGHT * workers - inFlight.size - pages.inFlight));
+    const otherRoom = Math.max(0, Math.min(ahead - waiting, ahead + IN_FLIGHT * workers - inFlight.size - pages.unanswered));
     const isWorthIt = otherRoom >= Math.floor(ahead / 2);
     return { otherRoom, room: otherRoom + workers, isWorthIt, takesUrgent: inFlight.urgent < workers || isWorthIt };
   }

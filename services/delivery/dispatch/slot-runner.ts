@@ -53,6 +53,8 @@ export interface SlotRunnerParts {
 export interface SlotRunner {
   /** Claimed, and what became of them is not written yet. */
   readonly inFlight: number;
+  /** Of those, the ones that did not end plainly yet: what did is noted with the next claim. */
+  readonly unanswered: number;
   /** Of those, the ones that no connection has taken. */
   readonly waiting: number;
   has(emailId: string): boolean;
@@ -97,6 +99,8 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   const queue = createLine<Leaving>();
   const ready = createLine<Leaving>();
   let inFlight = 0;
+  /** Of those, what was taken by the provider and is not noted yet. */
+  let toNote = 0;
   let signing = 0;
   let isAsking = false;
 
@@ -132,12 +136,14 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
 
   slots.onNoted({
     noted(page, taken) {
+      toNote -= taken.length;
       const ids = taken.map(({ slot }) => page.emailId(slot));
       metrics.taken(ids.length);
       if (spool) for (const id of ids) spool.leave(keyOf(page, id));
       end(ids);
     },
     lost(page, taken) {
+      toNote -= taken.length;
       for (const { slot, reply, delivered } of taken) void record({ page, slot }, { kind: 'accepted', reply, delivered });
     },
   });
@@ -168,8 +174,10 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         metrics.replied(began);
         metrics.pageMail(page.since);
         // A provider's own id has its place in a row.
-        if (answer.messageId === undefined) page.taken({ slot, reply: answer.reply, delivered: answer.delivered });
-        else void record({ page, slot }, { kind: 'accepted', ...answer });
+        if (answer.messageId === undefined) {
+          toNote += 1;
+          page.taken({ slot, reply: answer.reply, delivered: answer.delivered });
+        } else void record({ page, slot }, { kind: 'accepted', ...answer });
       },
       failed(error) {
         const outcome = outcomeOf(error);
@@ -320,6 +328,9 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   return {
     get inFlight() {
       return inFlight;
+    },
+    get unanswered() {
+      return inFlight - toNote;
     },
     get waiting() {
       return waiting();
