@@ -49,14 +49,14 @@ async function printedBy(code: string, index: number): Promise<string> {
 const all = recipes.map(({ code }, index) => printedBy(code, index));
 for (const [index, { title, printed }] of recipes.entries()) test(`recipe: ${title}`, async () => assert.is(await all[index], printed));
 
-type Step = 'pass' | 'lose the answer' | 'hang up' | { status: number; headers?: Record<string, string> };
+type Step = 'pass' | 'lose the answer' | 'break off' | 'hang up' | { status: number; headers?: Record<string, string> };
 
 interface Line {
   url: string;
   /** What becomes of the next requests, in their order; later ones pass. */
   next(...steps: Step[]): void;
-  /** Keys and times of the requests that came. */
-  seen: { key: string | undefined; at: number }[];
+  /** Addresses, keys and times of the requests that came. */
+  seen: { path: string; key: string | undefined; at: number }[];
   close(): void;
 }
 
@@ -64,21 +64,24 @@ interface Line {
 async function badLine(): Promise<Line> {
   const steps: Step[] = [];
   const seen: Line['seen'] = [];
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse, lose: boolean): void {
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, how: string): void {
     const { hostname, port } = new URL(base);
     const { method, url: path, headers } = incoming;
     const onward = request({ hostname, port, method, path, headers }, (answer) => {
-      if (lose) return answer.resume().on('end', () => outgoing.destroy());
+      if (how === 'lose the answer') return answer.resume().on('end', () => outgoing.destroy());
       outgoing.writeHead(answer.statusCode!, answer.headers);
+      // In the middle of what comes second.
+      if (how === 'break off') answer.once('data', () => answer.once('data', () => outgoing.destroy()));
+      outgoing.once('close', () => onward.destroy());
       return answer.pipe(outgoing);
     });
     incoming.pipe(onward);
   }
   const server = createServer((incoming, outgoing) => {
-    seen.push({ key: incoming.headers['idempotency-key'] as string | undefined, at: performance.now() });
+    seen.push({ path: incoming.url!, key: incoming.headers['idempotency-key'] as string | undefined, at: performance.now() });
     const step = steps.shift() ?? 'pass';
     if (step === 'hang up') return void outgoing.destroy();
-    if (typeof step === 'string') return pass(incoming, outgoing, step === 'lose the answer');
+    if (typeof step === 'string') return pass(incoming, outgoing, step);
     incoming.resume();
     return void outgoing.writeHead(step.status, step.headers).end();
   });
@@ -161,6 +164,29 @@ test('attempts are bounded, in number and by a signal', async () => {
   line.next({ status: 503, headers: { 'retry-after': '30' } });
   const signal = AbortSignal.timeout(100);
   assert.is(((await failure(posthorn.segments.list({ signal }))) as Error).name, 'TimeoutError');
+});
+
+test('a campaign is followed by a stream, which is opened again where it breaks off', async () => {
+  const segment = await posthorn.segments.create({ name: 'Followed', type: 'STATIC' });
+  const emails = Array.from({ length: 3 }, () => address());
+  for (const email of emails) await posthorn.contacts.upsert({ email, subscribed: true });
+  await posthorn.segments.addMembers(segment.id, { emails });
+  const content = { name: 'News', subject: 'News', body: '<p>News</p>', from };
+  const { id } = await posthorn.campaigns.create({ ...content, audienceType: 'SEGMENT', segmentId: segment.id });
+  await posthorn.campaigns.setRate(id, { perSecond: 1 });
+  await posthorn.campaigns.send(id);
+  line.next('break off');
+  const states: string[] = [];
+  const seen = await requests(async () => {
+    for await (const { status } of posthorn.campaigns.watch(id)) states.push(status);
+  });
+  assert.equal(new Set(states), new Set(['SENDING', 'SENT']));
+  assert.equal(
+    seen.map(({ path }) => path),
+    [`/campaigns/${id}/progress`, `/campaigns/${id}/progress`],
+  );
+  const refused = async () => (await posthorn.campaigns.watch(crypto.randomUUID()).next()).value;
+  assert.is(((await failure(refused())) as RefusedError).status, 404);
 });
 
 test('a person signs up, makes a project and a key, and the key reads', async () => {

@@ -1,61 +1,56 @@
 /** Campaigns and workflows; what happened, and numbers about it. */
-import type { Body, Query } from './operation.ts';
+import type { Answer, Body, Query } from './operation.ts';
 import { byCursor, byPage } from './paging.ts';
 import type { RequestOptions, Transport } from './transport.ts';
-import { watched } from './watching.ts';
+import { followed } from './watching.ts';
 
 /** A table as CSV in place of JSON. */
 const AS_CSV = { format: 'csv' } as const;
 
-export const campaignsOf = ({ call }: Transport) => {
-  const progress = (id: string, options?: RequestOptions) => call('getCampaignProgress', { path: { id } }, options);
-  return {
-    list: (query?: Query<'listCampaigns'>, options?: RequestOptions) => call('listCampaigns', { query }, options),
-    each: (query?: Query<'listCampaigns'>, options?: RequestOptions) =>
-      byPage((page) => call('listCampaigns', { query: { ...query, page } }, options)),
-    create: (campaign: Body<'createCampaign'>, options?: RequestOptions) => call('createCampaign', { body: campaign }, options),
-    get: (id: string, options?: RequestOptions) => call('getCampaign', { path: { id } }, options),
-    update: (id: string, changes: Body<'updateCampaign'>, options?: RequestOptions) =>
-      call('updateCampaign', { path: { id }, body: changes }, options),
-    delete: (id: string, options?: RequestOptions) => call('deleteCampaign', { path: { id } }, options),
-    duplicate: (id: string, options?: RequestOptions) => call('duplicateCampaign', { path: { id } }, options),
-    /** Sends it now, or at `scheduledFor`. */
-    send: (id: string, when: Body<'sendCampaign'> = {}, options?: RequestOptions) =>
-      call('sendCampaign', { path: { id }, body: when }, options),
-    cancel: (id: string, options?: RequestOptions) => call('cancelCampaign', { path: { id } }, options),
-    /** Mails it to one address, placeholders as they stand. */
-    test: (id: string, email: string, options?: RequestOptions) => call('sendCampaignTest', { path: { id }, body: { email } }, options),
-    stats: (id: string, options?: RequestOptions) => call('getCampaignStats', { path: { id } }, options),
-    links: (id: string, options?: RequestOptions) => call('listCampaignLinks', { path: { id } }, options),
-    linksAsCsv: (id: string, options?: RequestOptions): Promise<string> =>
-      call('listCampaignLinks', { path: { id }, query: AS_CSV }, options) as Promise<unknown> as Promise<string>,
-    timeline: (id: string, query?: Omit<Query<'getCampaignTimeline'>, 'format'>, options?: RequestOptions) =>
-      call('getCampaignTimeline', { path: { id }, query }, options),
-    timelineAsCsv: (id: string, query?: Omit<Query<'getCampaignTimeline'>, 'format'>, options?: RequestOptions): Promise<string> =>
-      call('getCampaignTimeline', { path: { id }, query: { ...query, ...AS_CSV } }, options) as Promise<unknown> as Promise<string>,
-    pause: (id: string, options?: RequestOptions) => call('pauseCampaign', { path: { id } }, options),
-    resume: (id: string, options?: RequestOptions) => call('resumeCampaign', { path: { id } }, options),
-    /** Mails a second from now on. */
-    setRate: (id: string, rate: Body<'setCampaignRate'>, options?: RequestOptions) =>
-      call('setCampaignRate', { path: { id }, body: rate }, options),
-    progress,
-    /** Its progress until it is sent or cancelled. */
-    watch: (id: string, { everyMs, ...options }: RequestOptions & { everyMs?: number } = {}) =>
-      watched(() => progress(id, options), {
-        hasEnded: ({ status }) => status === 'SENT' || status === 'CANCELLED' || status === 'DRAFT',
-        everyMs,
-        signal: options.signal,
-      }),
-    recipients: (id: string, query?: Query<'listCampaignRecipients'>, options?: RequestOptions) =>
-      call('listCampaignRecipients', { path: { id }, query }, options),
-    /** Every recipient the query finds. */
-    eachRecipient: (id: string, query?: Query<'listCampaignRecipients'>, options?: RequestOptions) =>
-      byPage((page) => call('listCampaignRecipients', { path: { id }, query: { ...query, page } }, options)),
-    /** What is to become of mails of which nobody knows whether they left. */
-    decideUnknown: (id: string, decision: Body<'decideUnknownRecipients'>, options?: RequestOptions) =>
-      call('decideUnknownRecipients', { path: { id }, body: decision }, options),
-  };
-};
+export const campaignsOf = ({ call, open }: Transport) => ({
+  list: (query?: Query<'listCampaigns'>, options?: RequestOptions) => call('listCampaigns', { query }, options),
+  each: (query?: Query<'listCampaigns'>, options?: RequestOptions) =>
+    byPage((page) => call('listCampaigns', { query: { ...query, page } }, options)),
+  create: (campaign: Body<'createCampaign'>, options?: RequestOptions) => call('createCampaign', { body: campaign }, options),
+  get: (id: string, options?: RequestOptions) => call('getCampaign', { path: { id } }, options),
+  update: (id: string, changes: Body<'updateCampaign'>, options?: RequestOptions) =>
+    call('updateCampaign', { path: { id }, body: changes }, options),
+  delete: (id: string, options?: RequestOptions) => call('deleteCampaign', { path: { id } }, options),
+  duplicate: (id: string, options?: RequestOptions) => call('duplicateCampaign', { path: { id } }, options),
+  /** Sends it now, or at `scheduledFor`. */
+  send: (id: string, when: Body<'sendCampaign'> = {}, options?: RequestOptions) =>
+    call('sendCampaign', { path: { id }, body: when }, options),
+  cancel: (id: string, options?: RequestOptions) => call('cancelCampaign', { path: { id } }, options),
+  /** Mails it to one address, placeholders as they stand. */
+  test: (id: string, email: string, options?: RequestOptions) => call('sendCampaignTest', { path: { id }, body: { email } }, options),
+  stats: (id: string, options?: RequestOptions) => call('getCampaignStats', { path: { id } }, options),
+  links: (id: string, options?: RequestOptions) => call('listCampaignLinks', { path: { id } }, options),
+  linksAsCsv: (id: string, options?: RequestOptions): Promise<string> =>
+    call('listCampaignLinks', { path: { id }, query: AS_CSV }, options) as Promise<unknown> as Promise<string>,
+  timeline: (id: string, query?: Omit<Query<'getCampaignTimeline'>, 'format'>, options?: RequestOptions) =>
+    call('getCampaignTimeline', { path: { id }, query }, options),
+  timelineAsCsv: (id: string, query?: Omit<Query<'getCampaignTimeline'>, 'format'>, options?: RequestOptions): Promise<string> =>
+    call('getCampaignTimeline', { path: { id }, query: { ...query, ...AS_CSV } }, options) as Promise<unknown> as Promise<string>,
+  pause: (id: string, options?: RequestOptions) => call('pauseCampaign', { path: { id } }, options),
+  resume: (id: string, options?: RequestOptions) => call('resumeCampaign', { path: { id } }, options),
+  /** Mails a second from now on. */
+  setRate: (id: string, rate: Body<'setCampaignRate'>, options?: RequestOptions) =>
+    call('setCampaignRate', { path: { id }, body: rate }, options),
+  progress: (id: string, options?: RequestOptions) => call('getCampaignProgress', { path: { id } }, options),
+  /** Its progress as the service tells it, until it is sent or cancelled. */
+  watch(id: string, options: RequestOptions = {}): AsyncGenerator<Answer<'getCampaignProgress'>, void> {
+    const headers = { ...options.headers, accept: 'text/event-stream' };
+    return followed(() => open('getCampaignProgress', { path: { id } }, { ...options, headers, timeoutMs: 0 }), options.signal);
+  },
+  recipients: (id: string, query?: Query<'listCampaignRecipients'>, options?: RequestOptions) =>
+    call('listCampaignRecipients', { path: { id }, query }, options),
+  /** Every recipient the query finds. */
+  eachRecipient: (id: string, query?: Query<'listCampaignRecipients'>, options?: RequestOptions) =>
+    byPage((page) => call('listCampaignRecipients', { path: { id }, query: { ...query, page } }, options)),
+  /** What is to become of mails of which nobody knows whether they left. */
+  decideUnknown: (id: string, decision: Body<'decideUnknownRecipients'>, options?: RequestOptions) =>
+    call('decideUnknownRecipients', { path: { id }, body: decision }, options),
+});
 
 interface OfWorkflow {
   /** The workflow's. */
