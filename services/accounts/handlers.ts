@@ -4,8 +4,7 @@ import type { RecountHandlers } from '#kit/contract/recounting.ts';
 import { failpoint } from '#kit/failpoint.ts';
 import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { Accounts } from './accounts.ts';
-import type { BillingEvents } from './billing/billing-events.ts';
-import type { Billing } from './billing/billing.ts';
+import type { Payments } from './billing/payments.ts';
 import type { ClaimsStore } from './claims-store.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Members } from './members.ts';
@@ -27,8 +26,7 @@ export interface HandlerParts {
   phishing: PhishingHits;
   /** Of reputation. */
   counting: RecountHandlers;
-  billing: Billing;
-  billingEvents: BillingEvents;
+  payments: Pick<Payments, 'billing' | 'events'>;
 }
 
 export function accountsHandlers({
@@ -42,8 +40,7 @@ export function accountsHandlers({
   socialLogin,
   phishing,
   counting,
-  billing,
-  billingEvents,
+  payments: { billing, events },
 }: HandlerParts): Handlers<typeof AccountsServiceDefinition> {
   return {
     signup: (request, call) => accounts.signup(request, call),
@@ -124,7 +121,7 @@ export function accountsHandlers({
     getConsumption: (_, call) => billing.consumption(call),
     listInvoices: (_, call) => billing.invoices(call),
     async recordBillingEvent({ body, signature }) {
-      await billingEvents.record(body, signature);
+      await events.record(body, signature);
       return {};
     },
 

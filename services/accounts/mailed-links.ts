@@ -8,7 +8,6 @@ import type { Log } from '#kit/telemetry/log.ts';
 import { checkedPassword, normalEmail } from './domain/credentials.ts';
 import { keyHash } from './keys.ts';
 import type { Passwords } from './passwords.ts';
-import type { MailTokens } from './platform-mail/mail-tokens.ts';
 import type { PlatformMail } from './platform-mail/platform-mail.ts';
 import { askingUser } from './projects.ts';
 import { revoking } from './revocation.ts';
@@ -19,8 +18,7 @@ export interface MailedLinksParts {
   redis: Redis;
   users: UsersStore;
   passwords: Passwords;
-  tokens: MailTokens;
-  mail: PlatformMail;
+  mail: Pick<PlatformMail, 'order' | 'tokens'>;
   log: Log;
 }
 
@@ -38,7 +36,8 @@ export interface MailedLinks {
 const AN_HOUR = { points: 3, duration: 3_600 };
 const badToken = () => fault('BAD_REQUEST', { message: 'This link is invalid or has expired' });
 
-export function createMailedLinks({ mongo, redis, users, passwords, tokens, mail, log }: MailedLinksParts): MailedLinks {
+export function createMailedLinks({ mongo, redis, users, passwords, mail, log }: MailedLinksParts): MailedLinks {
+  const { tokens } = mail;
   const limiter = (purpose: string) => new RateLimiterRedis({ storeClient: redis, keyPrefix: `accounts:mail:${purpose}`, ...AN_HOUR });
   const [verifications, resets] = [limiter('verification'), limiter('reset')];
 

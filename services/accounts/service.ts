@@ -22,14 +22,10 @@ import { createNamedKeys } from './named-keys.ts';
 import { createOperatorNotices } from './operator-notices.ts';
 import { createPasswords } from './passwords.ts';
 import { createPhishingHits } from './phishing/phishing-hits.ts';
-import { createMailQueue } from './platform-mail/mail-queue.ts';
-import { createMailTokens } from './platform-mail/mail-tokens.ts';
 import { createPlatformMail } from './platform-mail/platform-mail.ts';
 import { createProjects } from './projects.ts';
 import { projectsStore } from './projects-store.ts';
 import { createPurges } from './purges.ts';
-import { createMailCounts } from './reputation/mail-counts.ts';
-import { createReputationRecount } from './reputation/recount.ts';
 import { createReputation } from './reputation/reputation.ts';
 import { createSessionTokens } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
@@ -61,23 +57,17 @@ export const create: CreateService = async (kit) => {
   const purges = createPurges(common);
   const verification = client(VerificationServiceDefinition, 'verifySignupAddress');
   const passwords = await createPasswords();
-  const tokens = createMailTokens(mongo);
-  const queue = createMailQueue(mongo);
   const mail = createPlatformMail({
     ...common,
-    queue,
-    tokens,
     contacts: client(ContactsServiceDefinition, 'findMany'),
     sender: platform.mail,
   });
   const operators = createOperatorNotices(settings.ntfyUrl);
-  const counts = createMailCounts(mongo);
   const campaigns = client(CampaignsServiceDefinition, 'holdAll', 'wakeAll');
   const workflows = client(WorkflowsServiceDefinition, 'cancelProject');
   const suspension = createSuspension({ ...common, mail, operators, workflows, campaigns });
   const phishing = createPhishingHits({ ...common, suspension, rule: config.phishing.rule, platform: platform.mail });
-  const reputation = createReputation({ ...common, counts, suspension, isAutomatic: settings.isAutomatic });
-  const recount = createReputationRecount({ ...common, counts, forget: reputation.forget });
+  const reputation = createReputation({ ...common, suspension, isAutomatic: settings.isAutomatic });
   const payments = createPayments({ ...common, settings: billing.stripe, suspension, mail, operators });
   const sessions = createSessions({ ...common, tokens: createSessionTokens(auth.sessionKeys) });
   const people = {
@@ -102,25 +92,23 @@ export const create: CreateService = async (kit) => {
       namedKeys,
       socialLogin,
       phishing,
-      counting: recountHandlers(recount),
-      billing: payments.billing,
-      billingEvents: payments.events,
-      links: createMailedLinks({ ...common, passwords, tokens, mail }),
+      counting: recountHandlers(reputation.recount),
+      payments,
+      links: createMailedLinks({ ...common, passwords, mail }),
     }),
     models: [
       ...Object.values(models),
-      tokens.model,
       sessions.model,
-      queue.model,
+      ...mail.models,
       audit.model,
       namedKeys.model,
-      ...counts.models,
+      ...reputation.models,
       ...socialLogin.models,
       phishing.model,
       ...payments.models,
     ],
     consumers: [reputation.consumer, createDomainNotices(mail), audit.consumer, ...payments.consumers],
-    activities: accountsActivities({ projects, claims, parts: [counts, phishing, namedKeys], clock }),
+    activities: accountsActivities({ projects, claims, parts: [reputation, phishing, namedKeys], clock }),
     async start() {
       for (const one of [purges, mail, suspension, payments]) one.start();
     },

@@ -30,7 +30,10 @@ const MOST_WIRING = 145;
 /** Rooms of services, and the one file of each that others may import. */
 const DOORS: Record<string, string> = {
   'services/accounts/audit': 'audit-trail.ts',
+  'services/accounts/billing': 'payments.ts',
   'services/accounts/phishing': 'phishing-hits.ts',
+  'services/accounts/platform-mail': 'platform-mail.ts',
+  'services/accounts/reputation': 'reputation.ts',
   'services/accounts/social-login': 'social-login.ts',
   'services/contacts/audience': 'audience.ts',
   'services/contacts/bulk': 'bulk.ts',
@@ -54,9 +57,6 @@ const DOORS: Record<string, string> = {
 };
 /** Folders of services that hold files of one kind, each used by itself. */
 const KINDS: Record<string, string> = {
-  'services/accounts/billing': "Stripe's client, what it says, what is done about it",
-  'services/accounts/platform-mail': 'the mail, its tokens, its queue',
-  'services/accounts/reputation': 'the counts and what is judged by them',
   'services/delivery/usage': 'the counts and their collection',
   'services/gateway/auth': 'whose request it is, what it may do, its cookie',
   'services/gateway/http': 'the concerns of the HTTP server',

@@ -1,5 +1,5 @@
 /** Mail that Posthorn sends by itself, through the project of `POSTHORN_API_KEY` (contract 4.10, 5 "Mail tokens"). */
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, Connection, Model } from 'mongoose';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { derivedId } from '#kit/derived-id.ts';
@@ -13,12 +13,13 @@ import type { ProjectRow, UserRow } from '../model.ts';
 import type { ProjectsStore } from '../projects-store.ts';
 import type { UsersStore } from '../users-store.ts';
 import { mailContent } from './content.ts';
-import type { MailOrder, MailOrderRow, MailQueue } from './mail-queue.ts';
+import { createMailQueue } from './mail-queue.ts';
+import type { MailOrder, MailOrderRow } from './mail-queue.ts';
+import { createMailTokens } from './mail-tokens.ts';
 import type { MailTokens } from './mail-tokens.ts';
 
 export interface PlatformMailParts {
-  queue: MailQueue;
-  tokens: Pick<MailTokens, 'mint'>;
+  mongo: Connection;
   users: UsersStore;
   projects: ProjectsStore;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findMany'>;
@@ -32,7 +33,10 @@ export interface PlatformMailParts {
 }
 
 export interface PlatformMail {
+  models: Model<any>[];
   readonly isOn: boolean;
+  /** Of the links that were mailed. */
+  tokens: Pick<MailTokens, 'owner' | 'take'>;
   /** Asks for a mail; it is written and sent a moment later, whatever dies meanwhile. @param id the same id is the same mail */
   order(order: MailOrder, id?: string, session?: ClientSession): Promise<void>;
   start(): void;
@@ -50,7 +54,8 @@ const RETRY_MOST_MS = 300_000;
 const GIVEN_UP_MS = 86_400_000;
 
 export function createPlatformMail(parts: PlatformMailParts): PlatformMail {
-  const { queue, tokens, users, projects, contacts, delivery, sender, dashboard, clock, newId, log } = parts;
+  const { mongo, users, projects, contacts, delivery, sender, dashboard, clock, newId, log } = parts;
+  const [queue, tokens] = [createMailQueue(mongo), createMailTokens(mongo)];
 
   async function linked(user: UserRow | null, purpose: 'verify-email' | 'reset-password'): Promise<Recipient[]> {
     if (!user || user.type !== 'PASSWORD' || (purpose === 'verify-email' && user.verified)) return [];
@@ -102,7 +107,9 @@ export function createPlatformMail(parts: PlatformMailParts): PlatformMail {
 
   const sweeper = createSweeper(sweep, 'platform mails', { log });
   return {
+    models: [tokens.model, queue.model],
     isOn: sender !== null,
+    tokens,
     async order(order, id = newId(), session) {
       if (sender === null) return;
       await queue.add(id, { ...order, now: clock() }, session);

@@ -1,5 +1,9 @@
 /** Counts the ledger's facts, judges a project on each permanent bounce and complaint, and answers how it stands. */
 import { LRUCache } from 'lru-cache';
+import type { Connection, Model } from 'mongoose';
+import type { Client } from '#kit/contract/definition.ts';
+import type { Recount } from '#kit/contract/recounting.ts';
+import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { Fact } from '#proto/events/v1/fact.ts';
 import type { Security } from '#proto/accounts/v1/accounts.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
@@ -8,10 +12,13 @@ import type { MailWindow, Reputation as Judgement, Windows } from '../domain/rep
 import type { ProjectRow } from '../model.ts';
 import type { ProjectsStore } from '../projects-store.ts';
 import type { Suspension } from '../suspension.ts';
-import type { Counted, MailCounts, Occurrence } from './mail-counts.ts';
+import { createMailCounts } from './mail-counts.ts';
+import type { Counted, Occurrence } from './mail-counts.ts';
+import { createReputationRecount } from './recount.ts';
 
 export interface ReputationParts {
-  counts: MailCounts;
+  mongo: Connection;
+  delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'countMails'>;
   projects: ProjectsStore;
   suspension: Pick<Suspension, 'disable' | 'hint'>;
   /** False: critical projects go on, and are only shown so (`AUTO_PROJECT_DISABLE`). */
@@ -20,11 +27,12 @@ export interface ReputationParts {
 }
 
 export interface Reputation {
+  models: Model<any>[];
   consumer: Consumer;
   /** As operators see it; counts are up to five minutes old. */
   security(project: ProjectRow): Promise<Security>;
-  /** What is known of its counts is read anew. */
-  forget(projectId: string): void;
+  recount: Recount;
+  removeProject(projectId: string): Promise<void>;
 }
 
 const READ_FOR_MS = 300_000;
@@ -54,7 +62,8 @@ function windowView({ total, bounces, complaints }: MailWindow) {
   return { total, bounces, complaints, bounceRate: rateOf(bounces, total), complaintRate: rateOf(complaints, total) };
 }
 
-export function createReputation({ counts, projects, suspension, isAutomatic, clock }: ReputationParts): Reputation {
+export function createReputation({ mongo, delivery, projects, suspension, isAutomatic, clock }: ReputationParts): Reputation {
+  const counts = createMailCounts(mongo);
   const read = new LRUCache<string, { windows: Windows; judgement: Judgement; isNew: boolean }>({ max: MOST_READ, ttl: READ_FOR_MS });
 
   /** Facts of these projects may not be counted yet: what is read of them meanwhile is not kept. */
@@ -84,8 +93,10 @@ export function createReputation({ counts, projects, suspension, isAutomatic, cl
   };
 
   return {
+    models: counts.models,
     consumer,
-    forget: (projectId) => void read.delete(projectId),
+    recount: createReputationRecount({ counts, projects, delivery, forget: (projectId) => void read.delete(projectId), clock }),
+    removeProject: counts.removeProject,
     async security({ _id: projectId, createdAt, disabled }) {
       const now = clock();
       let known = read.get(projectId);
