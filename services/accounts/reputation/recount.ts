@@ -1,6 +1,6 @@
 /**
  * Compares a project's kept counts of mail, bounces and complaints with a count of delivery's ledger, and sets them right. Under traffic
- * the ledger is ahead of the counts: they are read before it and some time after it, and what differs from both is wrong.
+ * the ledger is ahead of the counts: they are read before it and until they agree or enough time is over, and what differs then is wrong.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownCall } from '#kit/contract/call.ts';
@@ -30,6 +30,7 @@ export interface CountDifference {
 
 /** Longer than a fact takes from being written to being counted. */
 const SETTLED_MS = 10_000;
+const LOOK_MS = 250;
 /** What was in hand at a reset is removed by then. */
 const STRAGGLERS_MS = 120_000;
 const KINDS: readonly Counted[] = ['total', 'bounces', 'complaints'];
@@ -67,9 +68,11 @@ export function createReputationRecount({ counts, projects, delivery, forget, cl
     const compared = (hours: Hours): Hours => new Map([...hours].filter(([hour]) => hour !== null || !reset));
     const kept = async (): Promise<Hours> => compared(await counts.hours(projectId, since));
     const [before, ledger] = [await kept(), compared(await ledgerHours(projectId, since))];
-    if (differences(before, ledger, before).length === 0) return [];
-    await sleep(SETTLED_MS);
-    const found = differences(before, ledger, await kept());
+    let found = differences(before, ledger, before);
+    for (let waited = 0; found.length > 0 && waited < SETTLED_MS; waited += LOOK_MS) {
+      await sleep(LOOK_MS);
+      found = differences(before, ledger, await kept());
+    }
     if (repairing && found.length > 0) {
       await counts.change(
         projectId,
