@@ -28,8 +28,11 @@ export interface StripeServer {
 }
 
 export async function startStripe(): Promise<StripeServer> {
-  const port = await freePort();
-  const mock = spawn(await stripeMock(), ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' });
+  const [port, securePort] = [await freePort(), await freePort()];
+  // Without an address for HTTPS it takes port 12112 of every interface: a second mock server would end at once.
+  const mock = spawn(await stripeMock(), ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${securePort}`], {
+    stdio: 'ignore',
+  });
   const asked: Asked[] = [];
   const customers = new Map<string, string>();
   let down = false;
