@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
 import type { Api, TestAccount } from '#test/client.ts';
 import { factsDrained } from '#test/facts-drained.ts';
+import { holdingsOf } from '#test/holdings.ts';
 import { createRandom } from '#test/random.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
@@ -19,7 +20,6 @@ const services = await own.startServices('one');
 const { url } = services;
 const [posthorn] = Object.values(services.processes);
 
-const ROUNDS = 2;
 const KILLS = 3;
 const PEOPLE = 400;
 
@@ -61,22 +61,6 @@ async function furnished(): Promise<Project> {
   return { ...who, secret, session };
 }
 
-async function holdings({ secret }: Project): Promise<Record<string, number>> {
-  const of = async (path: string, count: (said: any) => number) => count(body(await secret.get(path)));
-  return {
-    contacts: await of('/contacts?limit=1', ({ total }) => total),
-    fields: await of('/contacts/fields', ({ fields }) => fields.filter(({ isCustom }: any) => isCustom).length),
-    segments: await of('/segments', (list) => list.length),
-    templates: await of('/templates', ({ total }) => total),
-    campaigns: await of('/campaigns', ({ total }) => total),
-    workflows: await of('/workflows', ({ total }) => total),
-    emails: await of('/emails?pageSize=1', ({ total }) => total),
-    events: await of('/events?limit=1000', ({ events }) => events.length),
-    names: await of('/events/names', ({ eventNames }) => eventNames.length),
-    activity: await of('/activity', ({ data }) => data.length),
-  };
-}
-
 /** Domains, members, keys, settings. */
 async function identity({ secret, session, project }: Project): Promise<object> {
   return {
@@ -94,47 +78,54 @@ async function identity({ secret, session, project }: Project): Promise<object> 
 /** What it has once nothing follows from it any more. */
 async function settled(who: Project): Promise<Record<string, number>> {
   await factsDrained({ mongoUri: own.env['MONGODB_URI']!, prefix: own.env['MONGODB_PREFIX']!, natsUrl: own.env['NATS_URL']! });
-  return await holdings(who);
+  return await holdingsOf(who.secret);
 }
 
-for (let round = 1; round <= ROUNDS; round += 1) {
-  test(`killed ${KILLS} times (round ${round}, SEED=${random.seed})`, async () => {
-    const [mine, theirs] = await Promise.all([furnished(), furnished()]);
-    body(await mine.session.post(`/users/@me/projects/${mine.project.id}/keys`, { name: 'Reports', scope: 'read' }));
-    const [had, others, self] = [await settled(mine), await settled(theirs), await identity(mine)];
-    for (const [name, count] of Object.entries(had)) assert.ok(name === 'fields' || count > 0, `${name}: ${count}`);
-    const path = `/users/@me/projects/${mine.project.id}/reset`;
-    body(await mine.session.post(path));
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await sleep(random.share() * (kill === 0 ? 250 : 1_500));
-      await posthorn!.kill();
-      await posthorn!.start();
-    }
-    const seen: number[] = [];
-    await until(
-      async () => {
-        const { state, progress } = body(await mine.session.get(path));
-        seen.push(progress);
-        return state === 'completed';
-      },
-      { within: 90_000, every: 100, what: 'the reset' },
-    );
+/** Until its reset is over; how far it was, time after time. */
+async function resetEnded({ session, project }: Project): Promise<number[]> {
+  const seen: number[] = [];
+  const isOver = async () => {
+    const { state, progress } = body(await session.get(`/users/@me/projects/${project.id}/reset`));
+    seen.push(progress);
+    return state === 'completed';
+  };
+  await until(isOver, { within: 90_000, every: 100, what: 'the reset' });
+  return seen;
+}
+
+test(`two projects, killed ${KILLS} times (SEED=${random.seed})`, async () => {
+  const [theirs, ...mine] = await Promise.all([furnished(), furnished(), furnished()]);
+  for (const { session, project } of mine)
+    body(await session.post(`/users/@me/projects/${project.id}/keys`, { name: 'Reports', scope: 'read' }));
+  const others = await settled(theirs);
+  const had = await Promise.all(mine.map(({ secret }) => holdingsOf(secret)));
+  const selves = await Promise.all(mine.map(identity));
+  for (const [name, count] of had.flatMap(Object.entries)) assert.ok(name === 'fields' || count > 0, `${name}: ${count}`);
+  await Promise.all(mine.map(async ({ session, project }) => body(await session.post(`/users/@me/projects/${project.id}/reset`))));
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(random.share() * (kill === 0 ? 250 : 1_500));
+    await posthorn!.kill();
+    await posthorn!.start();
+  }
+  for (const seen of await Promise.all(mine.map(resetEnded)))
     assert.equal(
       seen,
       seen.toSorted((a, b) => a - b),
       'progress never goes back',
     );
-    assert.equal(await holdings(mine), Object.fromEntries(Object.keys(had).map((name) => [name, 0])));
-    const { updatedAt: _, ...after } = (await identity(mine)) as { updatedAt: string };
-    const { updatedAt: __, ...before } = self as { updatedAt: string };
+  for (const [index, one] of mine.entries()) {
+    assert.equal(await holdingsOf(one.secret), Object.fromEntries(Object.keys(had[index]!).map((name) => [name, 0])));
+    const { updatedAt: _, ...after } = (await identity(one)) as { updatedAt: string };
+    const { updatedAt: __, ...before } = selves[index] as { updatedAt: string };
     assert.equal(after, before);
-    assert.equal(await holdings(theirs), others);
-    // As good as new.
-    body(await mine.secret.post('/v1/send', { to: 'p1@rcpt.test', from: `hello@${mine.domain}`, subject: 's', body: 'b' }));
-    await until(async () => body(await mine.secret.get('/emails?status=DELIVERED')).total === 1, { within: 60_000, what: 'the next mail' });
-    assert.is(body(await mine.secret.get('/contacts?limit=1')).total, 1);
-  });
-}
+  }
+  assert.equal(await holdingsOf(theirs.secret), others);
+  // As good as new.
+  const [{ secret, domain }] = mine as [Project, Project];
+  body(await secret.post('/v1/send', { to: 'p1@rcpt.test', from: `hello@${domain}`, subject: 's', body: 'b' }));
+  await until(async () => body(await secret.get('/emails?status=DELIVERED')).total === 1, { within: 60_000, what: 'the next mail' });
+  assert.is(body(await secret.get('/contacts?limit=1')).total, 1);
+});
 
 test.after(() => own.stop());
 test.run();

@@ -1,6 +1,7 @@
 /** Resetting a project (contract 4.10): what it holds goes, what it is stays, and it is as good as new. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { holdingsOf } from '#test/holdings.ts';
 import { until } from '#test/until.ts';
 import { envelope, is, keys } from './answers.ts';
 import { address, person, sender } from './tenant.ts';
@@ -33,28 +34,10 @@ async function namesOf({ api }: Pick<Tenant, 'api'>): Promise<string[]> {
   return is(await api.get('/events/names'), 200).eventNames;
 }
 
-/** How much the project has of each thing. */
-async function holdings({ api }: Pick<Tenant, 'api'>): Promise<Record<string, number>> {
-  const of = async (path: string, count: (body: any) => number) => count(is(await api.get(path), 200));
-  return {
-    contacts: await of('/contacts', ({ total }) => total),
-    fields: await of('/contacts/fields', ({ fields }) => fields.filter(({ isCustom }: any) => isCustom).length),
-    segments: await of('/segments', (list) => list.length),
-    templates: await of('/templates', ({ total }) => total),
-    campaigns: await of('/campaigns', ({ total }) => total),
-    workflows: await of('/workflows', ({ total }) => total),
-    emails: await of('/emails', ({ total }) => total),
-    events: await of('/events', ({ events }) => events.length),
-    names: await of('/events/stats', (list) => list.length),
-    activity: await of('/activity', ({ data }) => data.length),
-    sent: await of('/activity/stats', ({ totalEmailsSent }) => totalEmailsSent),
-  };
-}
-
 test('everything goes but domains, members and keys', async () => {
   const one = await furnished();
   const { api, tracker, owner, project, domain, email, from } = one;
-  const before = await holdings(one);
+  const before = await holdingsOf(one.api);
   for (const [name, count] of Object.entries(before)) assert.ok(count > 0, `${name}: ${count}`);
   envelope(await owner.session.get(`/users/@me/projects/${project.id}/reset`), 404, 'RESOURCE_NOT_FOUND');
 
@@ -68,7 +51,7 @@ test('everything goes but domains, members and keys', async () => {
   keys({ progress, ...rest }, 'state', 'progress', 'requestedAt', 'endedAt');
   assert.is(progress, 100);
   const nothing = Object.fromEntries(Object.keys(before).map((name) => [name, 0]));
-  assert.equal(await holdings(one), nothing);
+  assert.equal(await holdingsOf(one.api), nothing);
 
   assert.equal(
     is(await api.get(`/domains/project/${project.id}`), 200).map((record: any) => [record.domain, record.verified]),
@@ -81,22 +64,22 @@ test('everything goes but domains, members and keys', async () => {
   is(await tracker.post('/v1/track', { email, event: 'go', data: { plan: 'free' } }), 200);
   is(await api.post('/v1/send', { to: email, subject: 's', body: 'b', from }), 200);
   await until(async () => (await namesOf(one)).includes('email.sent'), { within: 20_000, what: 'the next mail’s event' });
-  const after = await holdings(one);
+  const after = await holdingsOf(one.api);
   assert.equal([after['contacts'], after['fields'], after['emails'], after['sent'], after['workflows']], [1, 1, 1, 1, 0]);
 });
 
 test('a reset leaves other projects alone, and is for admins', async () => {
   const [mine, theirs] = [await furnished(), await furnished()];
-  const before = await holdings(theirs);
+  const before = await holdingsOf(theirs.api);
   const path = `/users/@me/projects/${mine.project.id}/reset`;
   const [member, stranger] = [await person(), await person()];
   is(await mine.owner.session.post(`/projects/${mine.project.id}/members`, { email: member.email }), 200);
   envelope(await member.session.post(path), 403, 'FORBIDDEN');
   envelope(await stranger.session.post(path), 404, 'RESOURCE_NOT_FOUND');
-  assert.is((await holdings(mine))['contacts'], 1);
+  assert.is((await holdingsOf(mine.api))['contacts'], 1);
   is(await mine.owner.session.post(path), 200);
-  await until(async () => (await holdings(mine))['contacts'] === 0, { within: 30_000, what: 'the reset' });
-  assert.equal(await holdings(theirs), before);
+  await until(async () => (await holdingsOf(mine.api))['contacts'] === 0, { within: 30_000, what: 'the reset' });
+  assert.equal(await holdingsOf(theirs.api), before);
 });
 
 test.run();
