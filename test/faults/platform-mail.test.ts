@@ -1,8 +1,10 @@
 /** With platform mail: addresses are proven and passwords reset by mailed links (contract 4.10, 5 "Mail tokens"). */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import mongoose from 'mongoose';
 import { connect } from 'nats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -96,6 +98,34 @@ test('tokens that are none, of another purpose or malformed are refused', async 
   }
   assert.is((await anonymous.post('/auth/verify-email', { token: 7 })).status, 422);
   assert.is((await anonymous.post('/auth/verify-email', {})).status, 422);
+});
+
+test('a mailed token is kept as its hash, and good for an hour', async () => {
+  const { email } = await signup();
+  const token = tokenOf(linkOf((await mailsTo(url, email))[0]!, url));
+  const connection = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const tokens = connection.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection<{ _id: string }>('mail_tokens');
+  const _id = createHash('sha256').update(token).digest('hex');
+  const row = (await tokens.findOne({ _id })) as unknown as { expiresAt: Date };
+  const left = row.expiresAt.getTime() - Date.now();
+  assert.ok(left > 3_000_000 && left <= 3_600_000, `${left} ms left`);
+  assert.is(await tokens.countDocuments({ _id: token }), 0);
+  await tokens.updateOne({ _id }, { $set: { expiresAt: new Date() } });
+  await connection.close();
+  assert.equal(code(await anonymous.post('/auth/verify-email', { token })), 'BAD_REQUEST');
+});
+
+test('platform mail is in the language of its reader, else of the project it leaves through', async () => {
+  const admin = api(url, { cookie: platform.cookie });
+  const path = `/users/@me/projects/${platform.project.id}`;
+  const known = address('known');
+  const reader = { email: known, data: { locale: 'fr' } };
+  assert.is((await api(url, platform.project.secret).post('/contacts', reader)).status, 201);
+  assert.is((await admin.patch(path, { language: 'de' })).status, 200);
+  const [french, german] = [await signup(known), await signup()];
+  const subject = async ({ email }: { email: string }) => (await mailsTo(url, email))[0]!.subject;
+  assert.equal([await subject(french), await subject(german)], ['Vérifiez votre adresse e-mail', 'Bestätigen Sie Ihre E-Mail-Adresse']);
+  assert.is((await admin.patch(path, { language: 'en' })).status, 200);
 });
 
 test('reset the password: the new one logs in, the old one and the older sessions end', async () => {

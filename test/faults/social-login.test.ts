@@ -6,6 +6,7 @@ import { api } from '#test/client.ts';
 import { personsBrowser, startLoginProvider } from '#test/login-provider.ts';
 import type { PersonsBrowser, Visit } from '#test/login-provider.ts';
 import { linkOf, mailsTo, platformStack, tokenOf } from '#test/platform.ts';
+import { until } from '#test/until.ts';
 
 const test = suite('social login');
 const provider = await startLoginProvider();
@@ -174,6 +175,17 @@ test('an account whose address was proven before that was noted keeps its passwo
     assert.is((await anonymous.post('/auth/login', { email, password })).body.success, proven || 'redirect');
   }
   await database.close();
+});
+
+test('who has no password is mailed no link to reset it', async () => {
+  const { id, email } = somebody();
+  await login(personsBrowser(id), 'google');
+  assert.is((await anonymous.post('/auth/request-password-reset', { email })).status, 200);
+  const database = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const waiting = database.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('platform_mails');
+  await until(async () => (await waiting.countDocuments()) === 0, { what: 'the end of what was asked for' });
+  await database.close();
+  assert.equal((await anonymous.get(`/dev/inbox?to=${encodeURIComponent(email)}`)).body.data, []);
 });
 
 test('both providers lead to the account of the one verified address', async () => {

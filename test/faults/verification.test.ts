@@ -6,6 +6,8 @@ import type { Api } from '#test/client.ts';
 import { startNameServer } from '#test/name-server.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
+import { freePort } from '#local/ports.ts';
+import { serviceProcess } from '#local/services.ts';
 
 const dns = await startNameServer();
 const own = await ownStack({ env: { DNS_SERVERS: dns.address, DOMAIN_AUTO_VERIFY: 'false', VERIFY_EMAIL_ON_SIGNUP: 'true' } });
@@ -119,6 +121,25 @@ test('disposable, plus-addressed and undeliverable addresses cannot sign up', as
     const { status, body } = await api(url).post('/auth/signup', { email, password: 'correct horse' });
     assert.equal([status, body], [200, { success: false, data: 'This email address cannot be used for signup' }]);
   }
+});
+
+test('where signups are disabled nobody signs up; where clients are counted, one that guessed at many addresses waits', async () => {
+  const port = await freePort();
+  const env = { ...own.env, PORT: String(port), DISABLE_SIGNUPS: 'true', LOGIN_RATE_LIMIT_PER_IP: '3' };
+  const other = await serviceProcess('gateway,accounts', env, { env: own.env, mode: 'one', dir: own.dir });
+  await other.start();
+  const closed = api(`http://127.0.0.1:${port}`);
+  const post = (path: string, email: string, to = closed) => to.post(path, { email, password: 'correct horse' });
+  assert.equal((await post('/auth/signup', 'late@company.org')).body, { success: false, data: 'New user signups are currently disabled' });
+  assert.is((await closed.get('/config')).body.features.signup.signupsDisabled, true);
+  const guess = async (n: number): Promise<boolean> => (await post('/auth/login', `guess-${n}@company.org`)).body.success;
+  assert.equal([await guess(1), await guess(2), (await post('/auth/login', 'ada@company.org')).body.success], [false, false, true]);
+  assert.is(await guess(3), false, 'a login of one’s own buys no guesses at others');
+  const refused = await post('/auth/login', 'guess-4@company.org');
+  assert.equal([refused.status, refused.body.error.code], [429, 'RATE_LIMIT_EXCEEDED']);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.is((await post('/auth/login', 'ada@company.org', api(url))).body.success, true, 'where they are not counted');
+  await other.stop();
 });
 
 test('addresses are judged, one and many, in order', async () => {

@@ -1,5 +1,6 @@
 /** The audit trail of a project: who did what, when and from where (contract 4.10). */
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '#test/until.ts';
@@ -90,6 +91,14 @@ test('what is refused is not noted; members read, strangers and keys do not', as
   );
   envelope(await stranger.session.get(`${at}/audit`), 404, 'RESOURCE_NOT_FOUND');
   envelope(await api.get(`${at}/audit`), 401, 'UNAUTHORIZED');
+});
+
+test('entries are kept for a year', async () => {
+  const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
+  const entries = connection.useDb(`${process.env['MONGODB_PREFIX']}accounts`).collection('audit_entries');
+  const ends = (await entries.indexes()).flatMap(({ key, expireAfterSeconds }) => (expireAfterSeconds ? [[key, expireAfterSeconds]] : []));
+  await connection.close();
+  assert.equal(ends, [[{ at: 1 }, 365 * 86_400]]);
 });
 
 test.run();

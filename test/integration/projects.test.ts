@@ -111,6 +111,23 @@ for (const [patch, field, code] of badSettings) {
   });
 }
 
+test('without Stripe there is nothing to pay and no cap', async () => {
+  const { owner, project } = await tenant();
+  const path = `/users/@me/projects/${project.id}`;
+  for (const route of ['checkout', 'billing-portal'])
+    assert.equal(is(await owner.session.post(`${path}/${route}`), 404), { error: 'Billing is not enabled' });
+  const none = { limit: null, usage: 0, percentage: 0, isWarning: false, isBlocked: false };
+  const limits = { workflows: none, campaigns: none, transactional: none, inbound: none, currency: 'usd', freeTier: null };
+  assert.equal(is(await owner.session.get(`${path}/billing-limits`), 200), limits);
+  const caps = { workflows: 1, campaigns: null, transactional: null, inbound: null };
+  envelope(await owner.session.send('PUT', `${path}/billing-limits`, caps), 400, 'BAD_REQUEST');
+  const { usage, credits, upcomingInvoice } = is(await owner.session.get(`${path}/billing-consumption`), 200);
+  assert.equal([usage, credits, upcomingInvoice], [{ total: 0, records: [] }, 0, null]);
+  assert.equal(is(await owner.session.get(`${path}/billing-invoices`), 200).invoices, []);
+  assert.is(is(await anonymous.get('/config'), 200).features.billing.enabled, false);
+  envelope(await anonymous.post('/webhooks/incoming/billing', {}), 404, 'RESOURCE_NOT_FOUND');
+});
+
 test('new keys replace both old ones at once', async () => {
   const { owner, project, api, tracker } = await tenant();
   is(await api.get('/contacts'), 200);
