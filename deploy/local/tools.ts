@@ -78,7 +78,7 @@ export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python' | 'op
 }
 
 /** A folder with the packages of npm in its node_modules that `tools/<name>/package-lock.json` pins with hashes. */
-export function nodePackages(name: 'openapi-typescript'): Promise<string> {
+export function nodePackages(name: 'openapi-typescript' | 'javascript-runtimes'): Promise<string> {
   const files = ['package.json', 'package-lock.json'].map((file) => join(ROOT, 'deploy/local/tools', name, file));
   const version = createHash('sha256');
   for (const file of files) version.update(readFileSync(file));

@@ -11,6 +11,7 @@ import { LostAnswerError, RefusedError, UnreachableError, createPosthorn } from 
 import type { ClientOptions, Posthorn } from '#client';
 import { stretched } from '#local/time-scale.ts';
 import { run, runTool } from '#local/tool.ts';
+import { nodePackages } from '#local/tools.ts';
 import { address, base, person, sender } from './tenant.ts';
 
 const test = suite('TypeScript client');
@@ -20,6 +21,15 @@ const built = await runTool('tsc', ['-p', 'clients/typescript/tsconfig.json', '-
 
 mkdirSync(installed, { recursive: true });
 cpSync('clients/typescript/package.json', join(installed, 'package.json'));
+// As `npm install <folder>` leaves it; Deno looks here.
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: { posthorn: 'file:node_modules/posthorn' } }));
+
+const runtimes = join(await nodePackages('javascript-runtimes'), 'node_modules');
+const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
+  Node: [process.execPath, '--no-warnings'],
+  Bun: [join(runtimes, '@oven/bun-linux-x64-baseline/bin/bun')],
+  Deno: [join(runtimes, '@deno/linux-x64-glibc/deno'), 'run', '--no-prompt', '--allow-env', '--allow-net'],
+};
 
 test('it builds', () => assert.ok(built.ok, built.output));
 
@@ -34,20 +44,24 @@ const recipes = [...readme.matchAll(/^### (.+)\n[^#]*?```ts\n([^]*?)```\n\n```te
 test('its readme has ten recipes', () => assert.is(recipes.length, 10));
 
 /** What a recipe prints, in a project of its own; addresses are of the project's domain. */
-async function printedBy(code: string, index: number): Promise<string> {
+async function printedBy(code: string, runtime: string, index: number): Promise<string> {
   const { project, domain } = await sender();
-  const file = join(folder, `${index}.mjs`);
+  const file = join(folder, `${runtime}-${index}.mjs`);
   writeFileSync(file, (beginning! + code).replaceAll('@example.org', `@${domain}`));
   const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public };
-  const env = { ...process.env, POSTHORN_URL: base, ...keys };
-  const { output } = await run(process.execPath, ['--no-warnings', file], { env, timeoutMs: stretched(60_000) });
+  const env = { ...process.env, NO_COLOR: '1', POSTHORN_URL: base, ...keys };
+  const [command, ...args] = RUNTIMES[runtime]!;
+  const { output } = await run(command!, [...args, file], { cwd: folder, env, timeoutMs: stretched(60_000) });
   const lines = output.split('\n').filter((line) => !/^\d+ (?:%|sent)$/.test(line));
   return lines.join('\n').replaceAll(`@${domain}`, '@example.org');
 }
 
 // They wait more than they work.
-const all = recipes.map(({ code }, index) => printedBy(code, index));
-for (const [index, { title, printed }] of recipes.entries()) test(`recipe: ${title}`, async () => assert.is(await all[index], printed));
+for (const runtime of Object.keys(RUNTIMES)) {
+  const all = recipes.map(({ code }, index) => printedBy(code, runtime, index));
+  for (const [index, { title, printed }] of recipes.entries())
+    test(`recipe in ${runtime}: ${title}`, async () => assert.is(await all[index], printed));
+}
 
 type Step = 'pass' | 'lose the answer' | 'break off' | 'hang up' | { status: number; headers?: Record<string, string> };
 
