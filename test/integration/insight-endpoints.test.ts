@@ -14,6 +14,7 @@ import { eventModel } from '#services/events/model.ts';
 import { eventsStore } from '#services/events/store.ts';
 import { createTimeline } from '#services/events/timeline.ts';
 import type { ListAsked } from '#services/events/timeline.ts';
+import { milestoneFacts } from './milestone-facts.ts';
 
 const test = suite('insight endpoints');
 const NOW = Date.parse('2026-03-02T00:10:00Z');
@@ -95,15 +96,8 @@ function world(projectId: string, few: number) {
       })),
     );
     await insight.stored(rows.map(({ at }) => ({ projectId, at: new Date(at) })));
-    const facts = some.filter(isMilestone).map(({ id, name, at, contactId }) => ({
-      id,
-      projectId,
-      name,
-      at: new Date(at).toISOString(),
-      contactId,
-      data: name.startsWith('campaign') ? { campaignId: id } : { executionId: id },
-    }));
-    if (facts.length > 0) await insight.consumer.handle(facts as never, undefined as never);
+    const milestones = milestoneFacts(projectId, some.filter(isMilestone));
+    if (milestones.length > 0) await insight.consumer.handle(milestones, undefined as never);
   }
 
   async function pages(types: string[], contactId?: string): Promise<string[]> {

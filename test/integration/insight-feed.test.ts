@@ -11,6 +11,7 @@ import { DAY_MS } from '#kit/time-window.ts';
 import { createInsight } from '#services/events/insight/insight.ts';
 import { eventModel } from '#services/events/model.ts';
 import { eventsStore } from '#services/events/store.ts';
+import { milestoneFacts } from './milestone-facts.ts';
 
 const test = suite('insight feed');
 const NOW = Date.parse('2026-03-02T00:10:00Z');
@@ -65,15 +66,8 @@ async function keep(projectId: string, some: readonly Happened[]): Promise<void>
       createdAt: new Date(one.at),
     })),
   );
-  const facts = some.filter(isMilestone).map(({ id, name, at, contactId }) => ({
-    id,
-    projectId,
-    name,
-    at: new Date(at).toISOString(),
-    contactId,
-    data: name.startsWith('campaign') ? { campaignId: id } : { executionId: id },
-  }));
-  if (facts.length > 0) await insight.consumer.handle(facts as never, undefined as never);
+  const milestones = milestoneFacts(projectId, some.filter(isMilestone));
+  if (milestones.length > 0) await insight.consumer.handle(milestones, undefined as never);
 }
 
 interface Filter {
@@ -110,11 +104,11 @@ for (const names of [20, 450])
       const name = NAME_OF[type] ?? (type === 'event.triggered' ? 'tracked.0' : type);
       return { id: randomUUID(), name, at: NOW - 3 * DAY_MS - index, contactId: 'rare' };
     });
-    const all = [
+    const all = inOrder([
       ...Array.from({ length: 2 * names }, (_, index) => rare(index)),
       ...Array.from({ length: 12_000 }, (_, index) => crowd(index)),
       ...others,
-    ];
+    ]);
     await keep(projectId, all);
     await page(projectId, { types: ['event.triggered'] }, { limit: 1 });
 
@@ -138,21 +132,21 @@ for (const names of [20, 450])
     const profile = own.db!.collection('system.profile');
     let walks = 0;
     for (const filter of asked) {
+      const start = 'startDate' in filter ? Date.parse(filter.startDate) : NOW - 30 * DAY_MS;
+      const end = 'endDate' in filter ? Date.parse(filter.endDate) : NOW;
+      const wanted = all.filter(
+        (one) =>
+          (filter.types.length === 0 || filter.types.some((type) => isOfType(one, type))) &&
+          (filter.types.length > 0 || !one.name.startsWith('segment.')) &&
+          (filter.contactId === undefined || one.contactId === filter.contactId) &&
+          one.at >= start &&
+          one.at <= end,
+      );
       let cursor: string | undefined;
       for (const number of [1, 2]) {
         const what = `${JSON.stringify(filter)}, page ${number}`;
         const before = new Date();
         const { data, hasMore, cursor: next } = await page(projectId, filter, { limit: 50, cursor });
-        const wanted = inOrder(
-          all.filter(
-            (one) =>
-              (filter.types.length === 0 || filter.types.some((type) => isOfType(one, type))) &&
-              (filter.types.length > 0 || !one.name.startsWith('segment.')) &&
-              (filter.contactId === undefined || one.contactId === filter.contactId) &&
-              one.at >= Date.parse('startDate' in filter ? filter.startDate : new Date(NOW - 30 * DAY_MS).toISOString()) &&
-              one.at <= Date.parse('endDate' in filter ? filter.endDate : new Date(NOW).toISOString()),
-          ),
-        );
         assert.equal(data.map(uuidOf), wanted.slice(50 * (number - 1), 50 * number).map(uuidOf), what);
         assert.is(hasMore, wanted.length > 50 * number, what);
         const reads = await profile

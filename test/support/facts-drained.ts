@@ -12,8 +12,8 @@ export interface Stores {
   natsUrl: string;
 }
 
-/** Collections whose documents carry facts that are to be published: those with the index of it. */
-async function outboxes(connection: Connection, prefix: string): Promise<mongoose.mongo.Collection[]> {
+/** Collections whose documents carry facts that are to be published, as `[database, collection]`: those with the index of it. */
+async function outboxes(connection: Connection, prefix: string): Promise<[string, string][]> {
   const { databases } = await connection.db!.admin().listDatabases({ nameOnly: true });
   const found = await Promise.all(
     databases
@@ -23,11 +23,14 @@ async function outboxes(connection: Connection, prefix: string): Promise<mongoos
         const indexed = await Promise.all(
           collections.map(async (one) => (await one.indexes()).some(({ partialFilterExpression }) => partialFilterExpression?.['outbox'])),
         );
-        return collections.filter((_, index) => indexed[index]);
+        return collections.filter((_, index) => indexed[index]).map((one): [string, string] => [name, one.collectionName]);
       }),
   );
   return found.flat();
 }
+
+/** By server and prefix: services make all their collections before they are ready, and a look at every index takes its time. */
+const known = new Map<string, [string, string][]>();
 
 /** Facts that durable consumers have not acted on: others are onlookers, which are left behind when their test ends. */
 async function lag(manager: JetStreamManager): Promise<number> {
@@ -46,7 +49,9 @@ export async function factsDrained({ within = 60_000, ...given }: Partial<Stores
   const nats = await connect({ servers: stores.natsUrl });
   try {
     const manager = await nats.jetstreamManager();
-    const collections = await outboxes(connection, stores.prefix);
+    const key = `${stores.mongoUri} ${stores.prefix}`;
+    if (!known.has(key)) known.set(key, await outboxes(connection, stores.prefix));
+    const collections = known.get(key)!.map(([name, collection]) => connection.useDb(name, { useCache: true }).db!.collection(collection));
     const isEmpty = async (): Promise<boolean> => {
       for (const one of collections) if ((await one.countDocuments({ outbox: { $exists: true } }, { limit: 1 })) > 0) return false;
       return (await lag(manager)) === 0;
