@@ -1,5 +1,6 @@
 /** What the code of every service says of itself, without a server: the truth behind charts, boards and alerts. */
 import mongoose from 'mongoose';
+import type { NatsConnection } from 'nats';
 import { readConfig } from '#kit/config/config.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { startFacts } from '#services/host/facts.ts';
@@ -21,6 +22,9 @@ export interface Anatomy {
   metrics: Metrics;
 }
 
+/** Never connected: there is nothing to publish. */
+const NO_NATS = { flush: async () => undefined } as Partial<NatsConnection> as NatsConnection;
+
 /** Wires every service and starts none. */
 export async function anatomy(): Promise<Anatomy> {
   // With what is wired only where it is set up.
@@ -37,9 +41,9 @@ export async function anatomy(): Promise<Anatomy> {
   activityAttempts(metrics);
   registerMongoMetrics(metrics);
   registerServices(metrics, SERVICE_NAMES);
-  registerConnectionMetrics(metrics, {} as never);
+  registerConnectionMetrics(metrics, {});
   registerTemporalMetrics(metrics, () => Promise.reject(new Error('nobody is asked')), { queues: [], workflows: true });
-  await startFacts({ nats: { flush: async () => undefined } as never, services: [], log, metrics, clock }).stop();
+  await startFacts({ nats: NO_NATS, services: [], log, metrics, clock }).stop();
   // What a service holds from its wiring on (render threads, say) is let go.
   await Promise.all([...services.values()].map((service) => service.stop?.()));
   return { services, metrics };

@@ -85,7 +85,7 @@ export function registerServices(metrics: Metrics, names: readonly string[]): vo
 }
 
 /** A gauge each, 1 or 0, read when it is asked for. */
-export function registerConnectionMetrics(metrics: Metrics, connections: Connections): void {
+export function registerConnectionMetrics(metrics: Metrics, connections: Readonly<Record<string, () => boolean>>): void {
   metrics.gauge('posthorn_connection_up', 'Whether the connection to a server stands', {
     labels: ['server'],
     collect: (gauge) => {

@@ -1,5 +1,6 @@
 /** A service before it starts: what its code says of itself (models, consumers, activities, metrics), for tools that run none of it. */
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { OwnSecret } from '#kit/config/concern.ts';
 import type { Config } from '#kit/config/config.ts';
@@ -36,7 +37,7 @@ const away = async (): Promise<never> => {
 };
 
 /** Never connects. */
-const NO_REDIS = new Proxy({}, { get: () => () => undefined }) as never;
+const NO_REDIS = new Proxy({}, { get: () => () => undefined }) as Redis;
 
 /** Wires the service without servers but MongoDB's; whoever asks another service or Temporal through it is refused. */
 export async function serviceManifest(

@@ -1,5 +1,5 @@
 /** What became of a campaign's mails, from rows and notes: the links that were followed, and its course by minute or hour. */
-import type { Model } from 'mongoose';
+import type { Model, PipelineStage } from 'mongoose';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import { createLongCounts } from '#kit/limits/long-counts.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
@@ -50,7 +50,7 @@ export function createCampaignReport({ emails, progress, clock }: CampaignReport
     });
     const notedAt = timeOf({ $ifNull: ['$notedAt', '$sentAt'] });
     const taken = (kind: Kind, when: unknown) => ({ $cond: [when, [{ kind, at: notedAt, count: -1 }], []] });
-    const sum = [
+    const sum: PipelineStage[] = [
       { $unwind: '$moments' },
       { $group: { _id: { kind: '$moments.kind', at: '$moments.at' }, count: { $sum: '$moments.count' } } },
     ];
@@ -65,11 +65,7 @@ export function createCampaignReport({ emails, progress, clock }: CampaignReport
     type Found = { _id: { kind: Kind; at: Date }; count: number };
     const plain = { $divide: [{ $binarySize: '$notes.plain' }, 2] };
     const [rows, notes] = await Promise.all([
-      emails.aggregate<Found>([
-        { $match: { projectId, campaignId } },
-        { $project: { moments: { $concatArrays: moments } } },
-        ...(sum as never[]),
-      ]),
+      emails.aggregate<Found>([{ $match: { projectId, campaignId } }, { $project: { moments: { $concatArrays: moments } } }, ...sum]),
       progress.aggregate<Found>([
         { $match: { projectId, campaignId } },
         { $unwind: '$notes' },
@@ -83,7 +79,7 @@ export function createCampaignReport({ emails, progress, clock }: CampaignReport
             },
           },
         },
-        ...(sum as never[]),
+        ...sum,
       ]),
     ]);
     const points = new Map<number, CoursePoint>();

@@ -101,7 +101,7 @@ export function readConfig(environment: Environment, secrets: readonly OwnSecret
     }
     if (faults.length > before) return [name, undefined];
     try {
-      return [name, section(values as never, { production, holds: (secret) => secrets.includes(secret) })];
+      return [name, section(values, { production, holds: (secret) => secrets.includes(secret) })];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { secret } = settings[error.setting] ?? {};

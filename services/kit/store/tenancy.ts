@@ -35,8 +35,6 @@ const QUERIES = [
   'findOneAndDelete',
 ] as const;
 
-type Ops = Record<string, { filter?: Record<string, unknown>; document?: Record<string, unknown> }>[];
-
 // Only plain text counts: an operator object ({ $ne: null }) would name every project.
 const named = (record: unknown): boolean => typeof (record as { projectId?: unknown } | undefined)?.projectId === 'string';
 
@@ -55,12 +53,12 @@ export function tenancy(schema: Schema<any>): void {
   });
   schema.pre('insertMany', function (docs: unknown) {
     if (![docs].flat().every(named)) throw new TenancyError('insertMany');
-  } as never);
-  schema.pre('bulkWrite', function (ops: Ops, options?: { everyProject?: boolean }) {
-    if (options?.everyProject) return;
-    for (const op of ops) {
-      const [[kind, { filter, document }]] = Object.entries(op) as [[string, Ops[number][string]]];
+  });
+  schema.pre('bulkWrite', function (writes: object[], options?: object) {
+    if ((options as Partial<typeof EVERY_PROJECT> | undefined)?.everyProject) return;
+    for (const write of writes) {
+      const [[kind, { filter, document }]] = Object.entries(write) as [[string, { filter?: object; document?: object }]];
       if (!named(kind === 'insertOne' ? document : filter)) throw new TenancyError(`bulkWrite ${kind}`);
     }
-  } as never);
+  });
 }
