@@ -1,10 +1,10 @@
 /** Programs that Debian packages, for tests and benchmarks: the machine's own, else unpacked below .local/debian, else installed. */
-import { accessSync, constants, existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './binaries.mjs';
 import { locked } from './lock.mjs';
-import { run } from './tool.ts';
+import { isExecutable, pathFolders, run } from './tool.ts';
 
 interface Packaged {
   package: string;
@@ -54,15 +54,6 @@ const OWN_LISTS = [
   'APT::Sandbox::User=',
 ];
 const ATTEMPTS = 4;
-
-function executable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function must(command: string, args: string[], cwd = DEBIAN): Promise<string> {
   const { ok, output } = await run(command, args, { cwd, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
@@ -137,8 +128,8 @@ async function install(name: string): Promise<void> {
 
 function onMachine(name: DebianProgram): Program | undefined {
   // PostgreSQL's own programs are where no PATH leads.
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')];
-  const path = folders.map((folder) => join(folder, name)).find(executable);
+  const folders = [...pathFolders(), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')];
+  const path = folders.map((folder) => join(folder, name)).find(isExecutable);
   return path === undefined ? undefined : { path, env: process.env };
 }
 
@@ -147,7 +138,7 @@ function unpacked(name: DebianProgram): Program | undefined {
   const { package: from, file } = packaged;
   const target = folderOf(packaged);
   const path = join(target, file);
-  if (!executable(path)) return undefined;
+  if (!isExecutable(path)) return undefined;
   const libraries = ['usr/lib', 'lib']
     .flatMap((folder) => [...globSync(`${folder}/*-linux-gnu`, { cwd: target }), `${folder}/${from}`])
     .map((folder) => join(target, folder));

@@ -1,9 +1,9 @@
 /** Servers that are written in Go and that no other registry has, for tests and drills: the machine's own, else built below .local/go. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from './binaries.mjs';
 import { locked } from './lock.mjs';
-import { run } from './tool.ts';
+import { isExecutable, pathFolders, run } from './tool.ts';
 
 const PROGRAMS = {
   /** A server of the protocol of S3 over a folder. */
@@ -17,18 +17,9 @@ export type GoProgram = keyof typeof PROGRAMS;
 
 const FOLDER = join(ROOT, '.local/go');
 
-function executable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function known(name: GoProgram): string | undefined {
-  const installed = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
-  return [...installed, join(FOLDER, 'bin', PROGRAMS[name].binary)].find(executable);
+  const installed = pathFolders().map((folder) => join(folder, name));
+  return [...installed, join(FOLDER, 'bin', PROGRAMS[name].binary)].find(isExecutable);
 }
 
 /** Where the program is; the first time it is built, which takes minutes. Throws, in words for a developer, when it cannot be had. */

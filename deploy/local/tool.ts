@@ -1,6 +1,7 @@
-/** A development tool out of node_modules/.bin. */
+/** Programs as children of this process: development tools out of node_modules/.bin, and any other. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from './binaries.mjs';
 
@@ -14,6 +15,18 @@ export interface Outcome {
 /** Runs it under this process's Node; it fails when it cannot be run or ends with another number than 0. */
 export function runTool(name: string, args: string[], cwd = ROOT): Promise<Outcome> {
   return run(join(ROOT, 'node_modules/.bin', name), args, { cwd });
+}
+
+/** The folders that a shell looks for programs in. */
+export const pathFolders = (): string[] => (process.env['PATH'] ?? '').split(delimiter);
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const atWork = new Set<ChildProcess>();

@@ -5,19 +5,21 @@ import * as assert from 'uvu/assert';
 import { keyRing } from '#kit/key-ring.ts';
 import { readConfig } from '#kit/config/config.ts';
 import { createGridFsBlobs } from '#kit/store/gridfs-blobs.ts';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import type { EmailRow } from '#services/delivery/domain/email.ts';
 import { createCampaignSendGate } from '#services/delivery/campaign-sends/campaign-sends.ts';
-import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
-import { contactBytes, packSlots } from '#services/delivery/campaign-sends/slots.ts';
+import { UNTOUCHED } from '#services/delivery/campaign-sends/page-model.ts';
+import { packSlots } from '#services/delivery/campaign-sends/slots.ts';
 import { createReceipts } from '#services/delivery/feedback/receipts.ts';
 import { createLedger } from '#services/delivery/ledger/ledger.ts';
 import { createSendAttempt } from '#services/delivery/dispatch/send-attempt.ts';
 import { createComposer } from '#services/delivery/message/composer.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
 import type { Provider } from '#services/delivery/providers/provider.ts';
+import { frozenPage } from '#test/frozen-page.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
 import { row as rowOf } from '../unit/delivery/row.ts';
@@ -211,41 +213,17 @@ test('pages of campaigns: content goes when every mail is at its end, and whom i
   const projectId = 'pages';
   const hash = (await bodies.keepWhole(projectId, 'x'.repeat(5_000_000))).bodyHash!;
   async function page(number: number, horizon: number): Promise<string> {
-    const _id = pageIdOf(number, 0);
     const mails = [
       { to: 'a@example.com', body: 'Hello' },
       { to: 'b@example.com', bodyHash: hash },
     ];
-    const common = { _id, projectId, campaignId: `c${number}`, n: 0, size: 2 };
-    await pages.collection.insertOne({
-      ...common,
-      number,
-      cursor: '',
-      frozenAt: now,
-      frozenBy: 'test',
-      class: 'MARKETING',
-      from: 'a@example.org',
-      fromName: null,
-      replyTo: null,
-      templateId: null,
-      subject: 'Hello',
-      language: 'en',
-      skeletonHash: null,
-      contacts: mails.map(() => contactBytes(id())),
-      mails: JSON.stringify(mails),
-      whole: true,
-    } as never);
+    const frozen = frozenPage({ projectId, campaignId: `c${number}`, number, mails, frozenAt: now });
+    await collectionOf(pages).insertOne(frozen);
     const plain = packSlots(Array.from({ length: horizon }, (_, slot) => slot));
     const note = { id: id(), at: now, from: now, by: 'test', delivered: true, plain, odd: packSlots([]), replies: '250 ok' };
-    await progress.collection.insertOne({
-      ...common,
-      owner: null,
-      horizon,
-      doubtful: 0,
-      ended: horizon,
-      sent: horizon,
-      notes: [note],
-    } as never);
+    const { _id, campaignId, n, size } = frozen;
+    const ended = { ...UNTOUCHED, horizon, ended: horizon, sent: horizon, delivered: horizon, notes: [note] };
+    await collectionOf(progress).insertOne({ _id, projectId, campaignId, n, size, owner: null, ...ended });
     return (await ids()).ofPage(number, 0, 2)[1]!;
   }
   const [sent, waiting] = [await page(1, 2), await page(2, 1)];

@@ -17,14 +17,13 @@ import { createLedgerRows } from '#services/delivery/ledger/rows.ts';
 import { createOutcomeWriter } from '#services/delivery/ledger/outcome-writer.ts';
 import { createFreezer } from '#services/delivery/campaign-sends/freeze.ts';
 import type { PageBuilder } from '#services/delivery/campaign-sends/page-builder.ts';
-import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
-import { contactBytes } from '#services/delivery/campaign-sends/slots.ts';
 import { derivedId } from '#kit/derived-id.ts';
 import { createCampaignSendGate } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import type { CampaignSendGateParts } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import { createPageSender } from '#services/delivery/campaign-sends/page-sender.ts';
 import { createCounter } from '#services/delivery/campaign-sends/counts.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
+import { frozenPage } from '#test/frozen-page.ts';
 import { slotParts } from '#test/slot-parts.ts';
 import { ownStack } from '#test/stack.ts';
 
@@ -137,28 +136,17 @@ export const built: PageBuilder = async ({ send, people, cursor, emailIds }) => 
   return {
     ids: emailIds,
     mails,
-    page: {
-      _id: pageIdOf(send.number ?? 0, send.pages),
+    page: frozenPage({
       projectId: send.projectId,
       campaignId: send._id,
       number: send.number ?? 0,
       n: send.pages,
-      size: people.length,
-      cursor,
+      mails,
+      contactIds: people.map((one) => one.id),
       frozenAt: clock(),
-      frozenBy: 'test',
-      class: 'MARKETING',
       from: content.from,
-      fromName: null,
-      replyTo: null,
-      templateId: null,
-      subject: 'Hello',
-      language: 'en',
-      skeletonHash: null,
-      contacts: people.map((one) => contactBytes(one.id)),
-      mails: JSON.stringify(mails),
-      whole: true,
-    },
+      cursor,
+    }),
   };
 };
 

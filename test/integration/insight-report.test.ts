@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import { createBlobs } from '#kit/store/blob-store.ts';
+import { collectionOf } from '#kit/store/bulk-write.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -22,13 +23,14 @@ import { createCampaignReport } from '#services/delivery/campaign-sends/campaign
 import { createCampaignSendGate } from '#services/delivery/campaign-sends/campaign-sends.ts';
 import { createEarlyRows } from '#services/delivery/campaign-sends/early-rows.ts';
 import { createCounter } from '#services/delivery/campaign-sends/counts.ts';
-import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
-import { contactBytes, packSlots } from '#services/delivery/campaign-sends/slots.ts';
+import { UNTOUCHED } from '#services/delivery/campaign-sends/page-model.ts';
+import { packSlots } from '#services/delivery/campaign-sends/slots.ts';
 import { createEngagementRecorder } from '#services/delivery/feedback/engagement.ts';
 import { createNoticeRecorder } from '#services/delivery/feedback/notices.ts';
 import { createReportHandlers } from '#services/delivery/feedback/report-handlers.ts';
 import { createLedger } from '#services/delivery/ledger/ledger.ts';
 import { deliveryModels } from '#services/delivery/model.ts';
+import { frozenPage } from '#test/frozen-page.ts';
 import { row as rowOf } from '../unit/delivery/row.ts';
 
 const test = suite('insight report');
@@ -190,40 +192,11 @@ function world() {
 
     async freeze(size: number, n: number): Promise<void> {
       const [campaignId, number] = [await campaign(), (serial += 1)];
-      const _id = pageIdOf(number, 0);
       const slots = Array.from({ length: size }, (_, slot) => ({ to: `s${slot}@${DOMAINS[(n + slot) % 3]!}`, values: [] }));
-      const same = { projectId, campaignId, n: 0, size };
-      await pages.collection.insertOne({
-        ...same,
-        _id,
-        number,
-        cursor: '',
-        frozenAt: clock(),
-        frozenBy: 'test',
-        class: 'MARKETING',
-        from: 'a@example.org',
-        fromName: null,
-        replyTo: null,
-        templateId: null,
-        subject: 'S',
-        language: 'en',
-        skeletonHash: null,
-        whole: true,
-        contacts: slots.map(() => contactBytes(randomUUID())),
-        mails: JSON.stringify(slots),
-      } as never);
-      await progress.collection.insertOne({
-        _id,
-        ...same,
-        owner: null,
-        horizon: 0,
-        doubtful: 0,
-        ended: 0,
-        sent: 0,
-        delivered: 0,
-        notes: [],
-        published: 0,
-      } as never);
+      const page = frozenPage({ projectId, campaignId, number, mails: slots, frozenAt: clock() });
+      await collectionOf(pages).insertOne(page);
+      const { _id } = page;
+      await collectionOf(progress).insertOne({ _id, projectId, campaignId, n: 0, size, owner: null, ...UNTOUCHED, notes: [] });
       const emailIds = (await ids()).ofPage(number, 0, size);
       const made = slots.map(({ to }, slot) => mailOf(emailIds[slot]!, campaignId, to.split('@')[1]!));
       mails.push(...made);

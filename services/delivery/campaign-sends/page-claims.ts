@@ -2,6 +2,7 @@
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { collectionOf } from '#kit/store/bulk-write.ts';
 import { isFree } from '../domain/page-progress.ts';
+import { UNTOUCHED } from './page-model.ts';
 import type { PageModels, PageRow, ProgressRow } from './page-model.ts';
 
 export interface TakenPage {
@@ -29,22 +30,7 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
     const now = clock();
     const found = await progress.findOne({ _id, projectId }).lean<ProgressRow>();
     if (!found) {
-      const fresh: ProgressRow = {
-        _id,
-        projectId,
-        campaignId,
-        n,
-        size,
-        owner,
-        lease,
-        horizon: 0,
-        doubtful: 0,
-        ended: 0,
-        sent: 0,
-        delivered: 0,
-        notes: [],
-        published: 0,
-      };
+      const fresh: ProgressRow = { _id, projectId, campaignId, n, size, owner, lease, ...UNTOUCHED, notes: [] };
       try {
         await collectionOf(progress).insertOne(fresh, MAJORITY);
         return { state: fresh, former: null };

@@ -95,6 +95,9 @@ export interface ProgressRow {
   settled?: string;
 }
 
+/** Of a page that nothing has left of. */
+export const UNTOUCHED = { horizon: 0, doubtful: 0, ended: 0, sent: 0, delivered: 0, published: 0 } as const;
+
 export const PAGES_OF_CAMPAIGN = { campaignId: 1, n: 1, projectId: 1, frozenAt: 1, _id: 1, size: 1 } as const;
 export const PAGES_OF_PROJECT = { projectId: 1, frozenAt: -1, _id: -1, size: 1, campaignId: 1, n: 1 } as const;
 

@@ -8,6 +8,7 @@ import type { Prefetch } from '../domain/prefetch.ts';
 import type { OutcomeWriter } from '../ledger/ledger.ts';
 import type { AttemptMetrics } from './attempt-metrics.ts';
 import type { Claimed, InFlight } from './in-flight.ts';
+import { retryUntilWritten } from './outcome-retry.ts';
 import type { SendAttempt } from './send-attempt.ts';
 import { attemptKey } from './spool-recovery.ts';
 import type { Spool } from './spool.ts';
@@ -44,27 +45,14 @@ export interface AttemptRunner {
 export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
   const { inFlight, outcomes, attempt, tried, workers, prefetch, spool, onRoom, onFree, clock, log, metrics } = parts;
 
-  /** What was handed over must be written down: tried until it is, or until the process goes. */
-  async function write({ row }: Claimed, outcome: Outcome): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const status = await outcomes.record({ row, outcome });
-        if (status !== 'PENDING' && !row.campaignId)
-          metrics.seconds(row.sourceType.toLowerCase(), (clock().getTime() - row.createdAt.getTime()) / 1_000);
-        return;
-      } catch (error) {
-        log.warn({ emailId: row._id, error: (error as Error).message }, 'an outcome could not be written yet');
-        await sleep(Math.min(250 * 2 ** tries, 2_000));
-      }
-    }
-  }
-
-  async function record(item: Claimed, outcome: Outcome): Promise<void> {
-    await write(item, outcome);
+  async function record({ row }: Claimed, outcome: Outcome): Promise<void> {
+    const status = await retryUntilWritten(row._id, () => outcomes.record({ row, outcome }), log);
+    if (status !== 'PENDING' && !row.campaignId)
+      metrics.seconds(row.sourceType.toLowerCase(), (clock().getTime() - row.createdAt.getTime()) / 1_000);
     metrics.ended(outcome);
-    spool?.leave(attemptKey(item.row));
-    inFlight.release(item.row);
-    tried(item.row._id);
+    spool?.leave(attemptKey(row));
+    inFlight.release(row);
+    tried(row._id);
     onRoom();
   }
 

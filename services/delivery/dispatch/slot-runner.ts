@@ -17,6 +17,7 @@ import { bytesOf, NotComposable } from '../message/composer.ts';
 import type { PhishingCheck } from '../phishing/phishing-check.ts';
 import type { Feed, Look, TakenMail, Provider } from '../providers/provider.ts';
 import type { AttemptMetrics } from './attempt-metrics.ts';
+import { retryUntilWritten } from './outcome-retry.ts';
 import type { HeldPage, PageSlots, SlotMail } from './page-slots.ts';
 import type { SendGate } from './send-gate.ts';
 import { later, outcomeOf } from './send-attempt.ts';
@@ -89,8 +90,6 @@ interface Leaving extends ClaimedSlot {
 const SIGNED_AHEAD = 96;
 /** By one message to a thread, which takes it some milliseconds. */
 const SIGNED_AT_ONCE = 12;
-const RETRY_MS = 250;
-const RETRY_MOST_MS = 2_000;
 
 export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   const { slots, outcomes, gate, provider, composer, project, isPhishing, returnPaths, messageMaxBytes, spool } = parts;
@@ -113,19 +112,10 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     onRoom();
   }
 
-  /** What did not end plainly must be written down: tried until it is, or until the process goes. */
+  /** Writes down what did not end plainly. */
   async function record({ page, slot }: ClaimedSlot, outcome: Outcome): Promise<void> {
     const emailId = page.emailId(slot);
-    let isRecorded = false;
-    for (let tries = 0; ; tries += 1) {
-      try {
-        isRecorded = await page.record(slot, outcome, outcomes);
-        break;
-      } catch (error) {
-        log.warn({ emailId, error: (error as Error).message }, 'an outcome could not be written yet');
-        await sleep(Math.min(RETRY_MS * 2 ** tries, RETRY_MOST_MS));
-      }
-    }
+    const isRecorded = await retryUntilWritten(emailId, () => page.record(slot, outcome, outcomes), log);
     metrics.ended(outcome);
     // Whoever comes after this process goes by the spool where nothing else says that the mail was handed over.
     if (isRecorded) spool?.leave(keyOf(page, emailId));

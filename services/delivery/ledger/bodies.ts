@@ -1,8 +1,8 @@
 /** A mail's HTML as it was rendered, wherever it is kept: in the row, as a blob, or as values of a template's skeleton. */
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '#kit/store/blobs.ts';
-import { BlobBlanked, BODY_INLINE_MAX, goneAsNull } from '#kit/store/blobs.ts';
+import { BlobBlanked, BODY_INLINE_MAX, blobHash, blobKey, goneAsNull } from '#kit/store/blobs.ts';
+import { DAY_MS } from '#kit/time-window.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { joined } from '../domain/skeleton.ts';
 
@@ -12,8 +12,6 @@ const CACHE_MAX = 16 * 1_048_576;
 const VALUES_MAX = 64 * 1_024;
 /** A body of more bytes that several mails share is kept once. */
 const SHARED_LEAST = 4 * 1_024;
-
-const DAY_MS = 86_400_000;
 
 interface KnownSkeleton {
   pieces: Promise<string[]>;
@@ -92,9 +90,8 @@ export function createBodies(blobs: Blobs, clock: () => Date): Bodies {
 
   async function keepSkeleton(projectId: string, pieces: string[]): Promise<string> {
     const bytes = Buffer.from(JSON.stringify(pieces));
-    // As blobs name what they keep.
-    const name = hash('sha256', bytes, 'hex');
-    const key = `${projectId}/${name}`;
+    const name = blobHash(bytes);
+    const key = blobKey(projectId, name);
     const now = clock().getTime();
     const keep = async () => {
       await blobs.put(projectId, bytes);

@@ -77,8 +77,8 @@ async function choose({ sending, models, blobs, clock, log }: ProviderParts): Pr
         const { host, port, weight } = servers[index]!;
         return { send, close, weight, name: `${host}:${port}` };
       });
-      const told = (line: object) => log.warn(line, 'an SMTP server is left out, or takes mail again');
-      return { provider: smtpProvider(createSmtpTargets({ targets, told }), sending.deliveredOnAccept), pools };
+      const onChange = (change: object) => log.warn(change, 'an SMTP server is left out, or takes mail again');
+      return { provider: smtpProvider(createSmtpTargets({ targets, onChange }), sending.deliveredOnAccept), pools };
     }
     case 'ses': {
       const { tracking, noTracking, ...access } = sending.ses!;

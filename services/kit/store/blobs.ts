@@ -2,7 +2,9 @@
  * Big bytes of a project: attachments and oversize bodies, kept once each by their hash; uploaded files, by a name of their own.
  * They lie in GridFS beside the database, or in S3 where that is set up.
  */
-export const DAY_MS = 86_400_000;
+import { hash } from 'node:crypto';
+import { DAY_MS } from '#kit/time-window.ts';
+
 /**
  * A blob's `uploadDate` says when it was last put, and may lag this far behind: keeping one again is written down once a day, and whoever
  * keeps one over and over need ask no more often than that.
@@ -37,11 +39,23 @@ export function goneAsNull(error: unknown): null {
   throw error;
 }
 
+/** What a blob is named by: SHA-256, hex. */
+export const blobHash = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
+
+/** A key of a project's blobs and files: `<projectId>/<name>`. */
+export const blobKey = (projectId: string, name: string): string => `${projectId}/${name}`;
+
+/** All keys of a project: those between `<projectId>/` and `<projectId>0` (the next character) start with the first. */
+export const keysOfProject = (projectId: string) => ({ $gte: `${projectId}/`, $lt: `${projectId}0` });
+
+/** Used within the last day: it need not be written down again. */
+export const isRecentlyUsed = (usedAt: Date, now: Date): boolean => now.getTime() - usedAt.getTime() < DAY_MS;
+
 /** A document of MongoDB holds 16 MB; a larger body becomes a blob. */
 export const BODY_INLINE_MAX = 4 * 1_048_576;
 
 export interface Blobs {
-  /** Durable when it answers; answers the hash (SHA-256, hex). */
+  /** Durable when it answers; answers the hash. */
   put(projectId: string, bytes: Buffer): Promise<string>;
   /** Throws BlobGone, or BlobLost. */
   get(projectId: string, hash: string): Promise<Buffer>;

@@ -1,10 +1,9 @@
 /** Blobs in GridFS: the bytes lie beside the documents that name them, with the same majority. */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
-import { BlobGone, BlobLost, DAY_MS } from './blobs.ts';
+import { BlobGone, BlobLost, blobHash, blobKey, isRecentlyUsed, keysOfProject } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 
 const { GridFSBucket, MongoGridFSChunkError, MongoRuntimeError } = mongoose.mongo;
@@ -13,16 +12,13 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
   let opened: InstanceType<typeof GridFSBucket> | undefined;
   const bucket = () => (opened ??= new GridFSBucket(mongo.db!, { bucketName: 'blobs' }));
   // A file's name is its key; GridFS indexes names. Two writers at once leave two equal files, which harms nothing.
-  const key = (projectId: string, name: string) => `${projectId}/${name}`;
   /** The driver takes any id, its types only an ObjectId. */
-  const idOf = (projectId: string, name: string) => key(projectId, name) as unknown as mongoose.mongo.ObjectId;
-  // Every name between `<projectId>/` and `<projectId>0` (the next character) starts with the first.
-  const ofProject = (projectId: string) => ({ $gte: `${projectId}/`, $lt: `${projectId}0` });
+  const idOf = (projectId: string, name: string) => blobKey(projectId, name) as unknown as mongoose.mongo.ObjectId;
   const files = () => mongo.db!.collection('blobs.files');
 
   async function touch(projectId: string, hashes: readonly string[]): Promise<number> {
     if (hashes.length === 0) return 0;
-    const filename = { $in: hashes.map((hash) => key(projectId, hash)) };
+    const filename = { $in: hashes.map((hash) => blobKey(projectId, hash)) };
     return (await files().updateMany({ filename }, { $set: { uploadDate: clock() } })).matchedCount;
   }
 
@@ -35,10 +31,10 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
 
   return {
     async put(projectId: string, bytes: Buffer): Promise<string> {
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      const filename = key(projectId, hash);
+      const hash = blobHash(bytes);
+      const filename = blobKey(projectId, hash);
       const [kept] = await bucket().find({ filename }).limit(1).toArray();
-      const isRecent = kept && clock().getTime() - kept.uploadDate.getTime() < DAY_MS;
+      const isRecent = kept && isRecentlyUsed(kept.uploadDate, clock());
       // Touched and gone meanwhile is the same as never there.
       if (isRecent || (kept && (await touch(projectId, [hash])) > 0)) return hash;
       await pipeline(Readable.from([bytes]), bucket().openUploadStream(filename));
@@ -47,7 +43,7 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
 
     async get(projectId: string, hash: string): Promise<Buffer> {
       const [file] = await bucket()
-        .find({ filename: key(projectId, hash) })
+        .find({ filename: blobKey(projectId, hash) })
         .limit(1)
         .toArray();
       if (!file) throw new BlobGone();
@@ -68,7 +64,7 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
     touch,
 
     async removeUnused(projectId: string, since: Date): Promise<number> {
-      const unused = { filename: ofProject(projectId), uploadDate: { $lt: since } };
+      const unused = { filename: keysOfProject(projectId), uploadDate: { $lt: since } };
       let removed = 0;
       for await (const { _id } of files().find(unused, { projection: { _id: 1 } })) {
         // Whoever has touched it since keeps it.
@@ -78,7 +74,7 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
     },
 
     async write(projectId: string, name: string, source: AsyncIterable<Uint8Array>): Promise<number> {
-      const file = bucket().openUploadStreamWithId(idOf(projectId, name), key(projectId, name));
+      const file = bucket().openUploadStreamWithId(idOf(projectId, name), blobKey(projectId, name));
       await pipeline(Readable.from(source), file);
       return file.length;
     },
@@ -95,7 +91,7 @@ export function createGridFsBlobs(mongo: Connection, clock: () => Date): Blobs {
     },
 
     async purge(projectId: string): Promise<void> {
-      for await (const file of bucket().find({ filename: ofProject(projectId) })) await bucket().delete(file._id);
+      for await (const file of bucket().find({ filename: keysOfProject(projectId) })) await bucket().delete(file._id);
     },
   };
 }

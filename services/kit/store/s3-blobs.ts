@@ -5,10 +5,10 @@
  *
  * Keys: `<database>/<projectId>/blobs/<hash>.<uuid>` and `<database>/<projectId>/files/<name>`.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Connection, mongo } from 'mongoose';
-import { BlobGone, BlobLost, DAY_MS } from './blobs.ts';
+import { BlobGone, BlobLost, blobHash, blobKey, isRecentlyUsed, keysOfProject } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 import { isDuplicateKey } from './fault.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -38,13 +38,10 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
   const prefixOf = (projectId: string): string => `${mongo.name}/${projectId}/`;
   const blobsOf = (projectId: string): string => `${prefixOf(projectId)}blobs/`;
   const fileOf = (projectId: string, name: string): string => `${prefixOf(projectId)}files/${name}`;
-  const id = (projectId: string, hash: string): string => `${projectId}/${hash}`;
-  // Every id between `<projectId>/` and `<projectId>0` (the next character) starts with the first.
-  const ofProject = (projectId: string) => ({ $gte: `${projectId}/`, $lt: `${projectId}0` });
 
   async function touch(projectId: string, hashes: readonly string[]): Promise<number> {
     if (hashes.length === 0) return 0;
-    const own = { _id: { $in: hashes.map((hash) => id(projectId, hash)) } };
+    const own = { _id: { $in: hashes.map((hash) => blobKey(projectId, hash)) } };
     return (await known().updateMany(own, { $set: { usedAt: clock() } }, MAJORITY)).matchedCount;
   }
 
@@ -54,7 +51,7 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
     for await (const page of objects.list(blobsOf(projectId))) {
       const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < before).map(({ key }) => key);
       if (old.length === 0) continue;
-      const ids = old.map((key) => id(projectId, key.slice(blobsOf(projectId).length).split('.')[0]!));
+      const ids = old.map((key) => blobKey(projectId, key.slice(blobsOf(projectId).length).split('.')[0]!));
       const named = await known()
         .find({ _id: { $in: ids } }, { projection: { key: 1 } })
         .toArray();
@@ -65,11 +62,11 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
 
   return {
     async put(projectId, bytes) {
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      const _id = id(projectId, hash);
+      const hash = blobHash(bytes);
+      const _id = blobKey(projectId, hash);
       const kept = await known().findOne({ _id }, { projection: { usedAt: 1, isLost: 1 } });
       const isThere = kept && !kept.isLost;
-      const isRecent = isThere && clock().getTime() - kept.usedAt.getTime() < DAY_MS;
+      const isRecent = isThere && isRecentlyUsed(kept.usedAt, clock());
       // Touched and gone meanwhile is the same as never there.
       if (isRecent || (isThere && (await touch(projectId, [hash])) > 0)) return hash;
       const key = `${blobsOf(projectId)}${hash}.${randomUUID()}`;
@@ -87,7 +84,7 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
     },
 
     async get(projectId, hash) {
-      const _id = id(projectId, hash);
+      const _id = blobKey(projectId, hash);
       const found = await known().findOne({ _id });
       if (!found) throw new BlobGone();
       const bytes = await objects.get(found.key);
@@ -100,7 +97,7 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
     touch,
 
     async removeUnused(projectId, since) {
-      const unused = { _id: ofProject(projectId), usedAt: { $lt: since } };
+      const unused = { _id: keysOfProject(projectId), usedAt: { $lt: since } };
       let removed = 0;
       for await (const { _id, key } of known().find(unused, { projection: { key: 1 } })) {
         // Whoever has touched it since keeps it. Should removing the object fail, nothing names it any more.
@@ -124,7 +121,7 @@ export function createS3Blobs(objects: ObjectStore, mongo: Connection, clock: ()
     },
 
     async purge(projectId) {
-      await known().deleteMany({ _id: ofProject(projectId) }, MAJORITY);
+      await known().deleteMany({ _id: keysOfProject(projectId) }, MAJORITY);
       for await (const page of objects.list(prefixOf(projectId))) await objects.remove(page.map(({ key }) => key));
       await objects.abandon(prefixOf(projectId));
     },

@@ -28,7 +28,7 @@ function setUp(weights: readonly number[]) {
         return `250 s${index}`;
       },
     })),
-    told: (line) => said.push(line),
+    onChange: (line) => said.push(line),
     now: () => at,
   });
   const send = (handingOver = (): void => undefined) => targets.send(envelope, raw, handingOver);
@@ -114,7 +114,7 @@ test('a mail that is stopped at the last moment goes to no other server, and bla
         return '250';
       },
     })),
-    told: (line) => said.push(line),
+    onChange: (line) => said.push(line),
   });
   const outcome = await stopped
     .send(envelope, raw, () => {

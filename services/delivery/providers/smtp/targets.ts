@@ -16,8 +16,8 @@ export interface TargetsParts {
   targets: readonly Target[];
   /** Milliseconds. */
   now?: () => number;
-  /** Told when one is left out, and when it takes mail again. */
-  told: (line: { target: string; leftOutMs?: number; reason?: string }) => void;
+  /** One is left out from now on, or (without `leftOutMs`) takes mail again. */
+  onChange: (change: { target: string; leftOutMs?: number; reason?: string }) => void;
 }
 
 /** Left out so long at first; twice as long each time it fails again. */
@@ -33,7 +33,7 @@ interface Standing extends Target {
   leftOutMs: number;
 }
 
-export function createSmtpTargets({ targets, told, now = () => performance.now() }: TargetsParts): Pick<Pool, 'send' | 'close'> {
+export function createSmtpTargets({ targets, onChange, now = () => performance.now() }: TargetsParts): Pick<Pool, 'send' | 'close'> {
   const all: Standing[] = targets.map((target) => ({ ...target, credit: 0, from: 0, leftOutMs: 0 }));
 
   /** By weight, of those that are not left out; when all are, the one whose time is over first. */
@@ -54,13 +54,13 @@ export function createSmtpTargets({ targets, told, now = () => performance.now()
     target.leftOutMs = Math.min(target.leftOutMs * 2 || LEFT_OUT_MS, LEFT_OUT_MOST_MS);
     target.from = now() + target.leftOutMs;
     target.credit = 0;
-    told({ target: target.name, leftOutMs: target.leftOutMs, reason });
+    onChange({ target: target.name, leftOutMs: target.leftOutMs, reason });
   }
 
   function takes(target: Standing): void {
     if (target.leftOutMs === 0) return;
     [target.leftOutMs, target.from] = [0, 0];
-    told({ target: target.name });
+    onChange({ target: target.name });
   }
 
   return {
