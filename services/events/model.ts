@@ -16,7 +16,7 @@ export interface EventDocument {
   outbox?: PendingFact[];
 }
 
-/** Events of one name and moment that a joint fact tells of: a contact and a mail each, in the same order. */
+/** Events of one name and moment that one joint fact reports: a contact and a mail each, in the same order. */
 export interface JointDocument extends Omit<EventDocument, 'contactId' | 'emailId' | 'outbox'> {
   contactId: (string | null)[];
   emailId: string[];

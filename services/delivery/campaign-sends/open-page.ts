@@ -170,7 +170,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     },
   });
 
-  /** What was taken leaves now; whoever is told of it hears when it is written, or lost. */
+  /** Writes a note of what was taken; `onNoted` is called when it is written, or lost. */
   const write = (): void => void change({ taken: true }).catch(() => undefined);
 
   return {

@@ -32,15 +32,15 @@ const GATHER_MS = 1_000;
 export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRows, 'complete'>): PageFacts {
   function batchOf({ opened, note }: NotedPage, sentBefore: ReadonlySet<string>): JournalRow[] {
     const at = note.at.toISOString();
-    const unsaid = noteOf(note).plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
-    if (unsaid.length === 0) return [];
+    const unpublished = noteOf(note).plain.filter((slot) => !sentBefore.has(opened.ids[slot]!));
+    if (unpublished.length === 0) return [];
     const batch = { batchId: note.id, at };
     // What else the facts of a page's mails say is the same for all.
-    const alike = Map.groupBy(unsaid, (slot) => isSimulator(opened.mails[slot]!.to));
-    const outbox = [...alike.values()].flatMap((slots) => alikeFacts(batch, toldOf(slots[0]!), slots.map(alikeMail)));
+    const alike = Map.groupBy(unpublished, (slot) => isSimulator(opened.mails[slot]!.to));
+    const outbox = [...alike.values()].flatMap((slots) => alikeFacts(batch, publishedOf(slots[0]!), slots.map(alikeMail)));
     return [{ _id: note.id, batch: true, outbox }];
 
-    function toldOf(slot: number): MailFacts {
+    function publishedOf(slot: number): MailFacts {
       const row = slotRow(opened, slot);
       const facts = [emailFact('email.sent', row, { sentAt: at })];
       if (note.delivered) facts.push(emailFact('email.delivery', row, { deliveredAt: at }));

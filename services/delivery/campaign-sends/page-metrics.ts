@@ -1,5 +1,5 @@
 /**
- * What is left to do of frozen pages, as metrics tell it: slots of pages that some process holds, and leases that ran out. Pages that
+ * What is left to do of frozen pages, as metrics: slots of pages that some process holds, and leases that ran out. Pages that
  * nobody has taken yet wait in Temporal's queue, and show there.
  */
 import mongoose from 'mongoose';

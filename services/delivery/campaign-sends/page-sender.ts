@@ -28,7 +28,7 @@ export interface PageParts {
   allowance: (send: CampaignSendView, wanted: number) => Promise<number>;
 }
 
-interface Leaving {
+interface SendOptions {
   signal: AbortSignal;
   onThrottled: () => void;
 }
@@ -42,7 +42,7 @@ export type PageOutcome = 'DONE' | 'PAUSED' | 'CLOSED';
 
 const LOOK_MS = 250;
 /** How long a paused send is waited for here. */
-const PATIENCE_MS = 2_000;
+const PAUSE_WAIT_MS = 2_000;
 /** Of a send with a rate of its own no more waits in a page than leaves in this time. */
 const AHEAD_S = 0.25;
 
@@ -63,7 +63,7 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
   }
 
   /** Hands rows over as fast as the send's rate has it, until all were tried or the send is controlled. */
-  async function leave(page: Page, held: readonly string[], { signal, onThrottled }: Leaving): Promise<void> {
+  async function leave(page: Page, held: readonly string[], { signal, onThrottled }: SendOptions): Promise<void> {
     const batch = new Batch();
     const rest = [...held];
     const rows = dueOf(page.projectId);
@@ -89,27 +89,27 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
   }
 
   /** Sends what is untried, again and again, until all was tried or the send is controlled. */
-  async function sendAll(page: Page, untried: () => Promise<string[]>, leaving: Leaving): Promise<PageOutcome> {
-    for (let patience = PATIENCE_MS; ;) {
-      leaving.signal.throwIfAborted();
+  async function sendAll(page: Page, untried: () => Promise<string[]>, options: SendOptions): Promise<PageOutcome> {
+    for (let waitMs = PAUSE_WAIT_MS; ;) {
+      options.signal.throwIfAborted();
       const send = await mine(page);
       if (!send) return 'CLOSED';
       if (send.state === 'PAUSED') {
-        if (patience <= 0) return 'PAUSED';
+        if (waitMs <= 0) return 'PAUSED';
         await sleep(LOOK_MS);
-        patience -= LOOK_MS;
+        waitMs -= LOOK_MS;
         continue;
       }
       const ids = await untried();
       if (ids.length === 0) return 'DONE';
-      await leave(page, ids, leaving);
+      await leave(page, ids, options);
     }
   }
 
   /** A frozen page is held by one process at a time: the others wait for it, should its holder die. */
-  async function sendFrozen(page: Page, number: number, leaving: Leaving): Promise<PageOutcome> {
+  async function sendFrozen(page: Page, number: number, options: SendOptions): Promise<PageOutcome> {
     for (;;) {
-      leaving.signal.throwIfAborted();
+      options.signal.throwIfAborted();
       if (!(await mine(page))) return 'CLOSED';
       const taken = await openPages.open(pageIdOf(number, page.page), page.projectId);
       if (taken === 'gone') return 'CLOSED';
@@ -120,7 +120,7 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
       let outcome: PageOutcome;
       try {
         const { ids } = taken.opened;
-        outcome = await sendAll(page, async () => (taken.isLost ? [] : taken.untried().map((slot) => ids[slot]!)), leaving);
+        outcome = await sendAll(page, async () => (taken.isLost ? [] : taken.untried().map((slot) => ids[slot]!)), options);
       } finally {
         await taken.release();
       }
@@ -132,7 +132,7 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
   return async (page, signal, onThrottled = () => undefined) => {
     const send = await mine(page);
     if (!send) return 'CLOSED';
-    const leaving = { signal, onThrottled };
-    return send.number === null ? await sendAll(page, () => heldOf(page), leaving) : await sendFrozen(page, send.number, leaving);
+    const options = { signal, onThrottled };
+    return send.number === null ? await sendAll(page, () => heldOf(page), options) : await sendFrozen(page, send.number, options);
   };
 }

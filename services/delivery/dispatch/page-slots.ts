@@ -30,7 +30,7 @@ export interface HeldPage {
   mayHandOver(): boolean;
   /** Was claimed and not handed over: as if it had never been claimed. */
   giveBack(slot: number): void;
-  /** Written down with others' soon; `onNoted` tells when. */
+  /** Written down with others' soon; then `onNoted` is called. */
   taken(taken: AcceptedSlot): void;
   /**
    * What did not end plainly gets a row of its own. Rejects when that could not be written: then it may be tried again. False once the

@@ -90,7 +90,7 @@ export function createAdjustingRateLimiter(rate: () => number, make: (rate: numb
 /** What was refused so long ago says nothing of now: the dispatcher asks every few milliseconds while mail waits for its rate. */
 const FRESH_MS = 1_000;
 
-/** The same limiter, with what it grants and refuses told. @param rate mails a second over all processes */
+/** The same limiter, with metrics of what it grants and refuses. @param rate mails a second over all processes */
 export function measuredRateLimiter(limiter: RateLimiter, rate: () => number, metrics: Metrics): RateLimiter {
   let refused = 0;
   let at = -Infinity;

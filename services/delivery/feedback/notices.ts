@@ -59,7 +59,7 @@ export interface NoticeRecorder {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = { body: 0, headers: 0 };
-/** A report may be quicker than the acceptance it follows: that is waited for, so that the ledger tells both. */
+/** A report may be quicker than the acceptance it follows: that is waited for, so that the ledger holds both. */
 const MARK_AFTER_MS = 50;
 const MARK_TRIES = 40;
 

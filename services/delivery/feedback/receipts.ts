@@ -12,7 +12,7 @@ export interface Share {
 
 const TAKEN = new Set([112, 11_000]);
 /** A row that another transaction holds, most often of a process that was killed, comes free after a minute; the sender asks again. */
-const PATIENCE_MS = 5_000;
+const WAIT_MS = 5_000;
 const TOGETHER = 16;
 
 const held = () => fault('SERVICE_UNAVAILABLE', { message: 'Another copy of this notice is being recorded' });
@@ -35,7 +35,7 @@ export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: (
     try {
       await session.withTransaction(
         async () => {
-          if (performance.now() - began > PATIENCE_MS) throw held();
+          if (performance.now() - began > WAIT_MS) throw held();
           const until = new Date(clock().getTime() + keptMs);
           try {
             await model.insertMany(

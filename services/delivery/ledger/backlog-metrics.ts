@@ -1,4 +1,4 @@
-/** What waits in the ledger, as metrics tell it: open rows by class and state, how late the oldest is, leases that ran out. */
+/** What waits in the ledger, as metrics: open rows by class and state, how late the oldest is, leases that ran out. */
 import mongoose from 'mongoose';
 import type { Model } from 'mongoose';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
@@ -10,10 +10,10 @@ const OPEN = ['PENDING', 'SENDING', 'UNKNOWN'] as const;
 
 /** Entries of the index that are read of each class and state: beyond it a backlog is "at least so many", and the look stays cheap. */
 const LOOK_AT_MOST = 20_000;
-/** Projects that are told of by name: whoever waits behind is in the sum. */
+/** Projects that are reported by name: those behind them are in the sum. */
 const TOP = 10;
 const WITHIN_MS = 2_000;
-/** Every replica tells the same, so none asks often. */
+/** Every replica reports the same, so none asks often. */
 const KEPT_MS = 10_000;
 
 interface Group {

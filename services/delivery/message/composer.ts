@@ -186,7 +186,7 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
 
 const NONE: readonly Buffer[] = [];
 
-/** What each mail fails with is told apart from what could not be read now. */
+/** Content that is gone fails its mail; what could not be read now fails the call. */
 function asGone(error: unknown): BlobGone {
   if (error instanceof BlobGone) return error;
   throw error;

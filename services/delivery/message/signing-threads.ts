@@ -46,7 +46,7 @@ export function createSigningThreads(count = availableParallelism()): SigningThr
     });
     thread.worker.on('error', (error) => end(thread, error as Error));
     thread.worker.on('exit', () => end(thread, new Error('the thread that signs has ended')));
-    // Nothing waits for it but those who are told.
+    // A process may end though it runs: whoever waits for signatures keeps the process up.
     thread.worker.unref();
     threads.push(thread);
     return thread;

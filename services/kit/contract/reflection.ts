@@ -1,5 +1,5 @@
 /**
- * gRPC server reflection (grpc.io/docs/guides/reflection): tells a tool which services a process offers and what their messages look like.
+ * gRPC server reflection (grpc.io/docs/guides/reflection): answers which services a process offers and what their messages look like.
  * v1 and v1alpha differ by their name only, so one codec serves both.
  */
 import { createFileRegistry, fromBinary, toBinary } from '@bufbuild/protobuf';
