@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { Client, Connection } from '@temporalio/client';
 import { executionId } from '#temporal/lifecycle.ts';
 import { until } from '#test/until.ts';
+import { factsDrained } from '#test/facts-drained.ts';
 import { envelope, is, keys } from './answers.ts';
 import { mails } from './inbox-mail.ts';
 import { address, sender } from './tenant.ts';
@@ -243,8 +244,8 @@ test('the rule of re-entry', async () => {
   const totals = async (id: string) => is(await api.get(`/workflows/${id}/executions`), 200).total;
   assert.equal([await totals(once.id), await totals(again.id)], [1, 3]);
   envelope(await api.post(`/workflows/${once.id}/executions`, { contactId: contact.id }), 409, 'CONFLICT');
-  // Each fact has come a second time by now, from JetStream, and started nothing.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // Each fact comes a second time, from JetStream, and starts nothing.
+  await factsDrained();
   assert.equal([await totals(once.id), await totals(again.id)], [1, 3]);
 });
 
@@ -282,7 +283,7 @@ test('what contacts publish beside the events of the contract starts nothing', a
   const built = await workflow(api, 'contact.created', { exit: { type: 'EXIT' } });
   const { email } = await person();
   await track('something-else', email);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await factsDrained();
   assert.is(is(await api.get(`/workflows/${built.id}/executions`), 200).total, 0);
   // A tracked event may have the name.
   await track('contact.created', email);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { rateOf } from '#test/rate.ts';
 import type { Rate } from '#test/rate.ts';
+import { createRandom } from '#test/random.ts';
 
 export interface BareCall {
   /** One row. `n` differs in each call. */
@@ -42,7 +43,8 @@ export async function bareContacts(database: Connection, projectId: string, ids:
   });
   await contacts.insertMany(ids.map(contact) as never, { ordered: false });
 
-  const anyId = (): string => ids[Math.floor(Math.random() * ids.length)]!;
+  const random = createRandom();
+  const anyId = (): string => ids[random.below(ids.length)]!;
   const upsertOf = (n: number) => ({
     filter: { projectId, email: `${randomUUID()}@example.com` },
     update: { $setOnInsert: { _id: randomUUID() }, $set: { 'data.name': `Name ${n}`, 'data.n': n, updatedAt: new Date() } },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpWork, Rate } from '#test/rate.ts';
 import type { BareCall, BareContacts } from './bare-contacts.ts';
+import { createRandom } from '#test/random.ts';
 
 export interface Target {
   url: string;
@@ -25,6 +26,7 @@ const bodyOf = (n: number): string => `<h1>Hello {{name ?? "you"}}, ${n}</h1>${P
 const GOAL = 0.5;
 
 export function requestsOf({ url, project, domain, ids }: Target, bare: BareContacts): MeasuredRequest[] {
+  const random = createRandom();
   let serial = 0;
   const anybody = (): string => `${randomUUID()}@example.com`;
   const measured = (what: string, work: HttpWork, beside: string, { call, batched }: BareCall): MeasuredRequest => ({
@@ -43,7 +45,7 @@ export function requestsOf({ url, project, domain, ids }: Target, bare: BareCont
   return [
     measured(
       'GET /contacts/:id',
-      { url, key: project.secret, next: () => ({ path: `/contacts/${ids[Math.floor(Math.random() * ids.length)]}` }) },
+      { url, key: project.secret, next: () => ({ path: `/contacts/${ids[random.below(ids.length)]}` }) },
       'driver find',
       bare.find,
     ),
