@@ -91,14 +91,21 @@ async function part(name: string, files: string[], runPart: (files: string[]) =>
   }
 }
 
+/** Where all services are one process, what it asks of MongoDB is written down for `LISTENED`. */
+function listening({ dir }: OwnStack): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${join(ROOT, 'test/support/mongo-commands.ts')}`, MONGO_COMMANDS: join(dir, 'mongo-commands') };
+}
+
 /** Files that ask the services at POSTHORN_URL. Each mode has servers of its own, so that both can be at work at once. */
 async function onServices(mode: Mode, files: string[]): Promise<TestCount> {
   const own = stacks.get(mode) ?? (await ownStack({ env: await quickSettings(), log: (line) => console.log(`  [${mode}] ${line}`) }));
   stacks.set(mode, own);
+  if (mode === 'one') Object.assign(own.env, listening(own));
   const services = await own.startServices(mode);
   console.log(`  [${mode}] services ready`);
   try {
-    return await runFiles(files, { env: own.testEnv(services, mode), label: `[${mode}] ` });
+    const { NODE_OPTIONS: _ofServices, ...env } = own.testEnv(services, mode);
+    return await runFiles(files, { env, label: `[${mode}] ` });
   } finally {
     await services.stop();
   }
@@ -108,6 +115,11 @@ function longestFirst(files: readonly string[]): string[] {
   const isLong = (file: string): boolean => LONG.includes(basename(file));
   return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }
+
+/** It reads what the services were asked by all others. */
+const LISTENED = 'sharding.test.ts';
+const lastListened = (files: readonly string[]): string[] =>
+  files.toSorted((a, b) => Number(basename(a) === LISTENED) - Number(basename(b) === LISTENED));
 
 async function endServers(mode: Mode): Promise<void> {
   await stacks.get(mode)?.stop();
@@ -125,7 +137,7 @@ async function work(): Promise<number> {
     await part('Without servers', alone, (files) => runTogether(files, LANES)),
     await part('With tools and recorded histories', filesOf('{replay,operations}/**/*.test.ts', fragments), inTwoLanes),
   ];
-  const integration = filesOf('integration/**/*.test.ts', fragments);
+  const integration = lastListened(filesOf('integration/**/*.test.ts', fragments));
   const gone = Object.keys(IN_SEPARATE_PROCESSES).filter((name) => !existsSync(join(ROOT, 'test/integration', name)));
   if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
   const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);

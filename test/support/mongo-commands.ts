@@ -3,24 +3,29 @@
  * that MONGO_COMMANDS names.
  */
 import { appendFileSync } from 'node:fs';
-import mongoose from 'mongoose';
+import { isMainThread } from 'node:worker_threads';
 import { shapesOf } from './command-shapes.ts';
 
-const file = process.env['MONGO_COMMANDS']!;
-const seen = new Set<string>();
-const createConnection = mongoose.createConnection.bind(mongoose);
+/** Threads ask MongoDB nothing, and need not load it. */
+if (isMainThread) await listen(process.env['MONGO_COMMANDS']!);
 
-mongoose.createConnection = ((uri: string, options?: object) => {
-  const connection = createConnection(uri, { ...options, monitorCommands: true });
-  connection.once('connected', () => {
-    connection.getClient().on('commandStarted', ({ commandName, databaseName, command }) => {
-      for (const shape of shapesOf(commandName, databaseName, command)) {
-        const line = JSON.stringify(shape);
-        if (seen.has(line)) continue;
-        seen.add(line);
-        appendFileSync(file, `${line}\n`);
-      }
+async function listen(file: string): Promise<void> {
+  const { default: mongoose } = await import('mongoose');
+  const seen = new Set<string>();
+  const createConnection = mongoose.createConnection.bind(mongoose);
+
+  mongoose.createConnection = ((uri: string, options?: object) => {
+    const connection = createConnection(uri, { ...options, monitorCommands: true });
+    connection.once('connected', () => {
+      connection.getClient().on('commandStarted', ({ commandName, databaseName, command }) => {
+        for (const shape of shapesOf(commandName, databaseName, command)) {
+          const line = JSON.stringify(shape);
+          if (seen.has(line)) continue;
+          seen.add(line);
+          appendFileSync(file, `${line}\n`);
+        }
+      });
     });
-  });
-  return connection;
-}) as typeof createConnection;
+    return connection;
+  }) as typeof createConnection;
+}

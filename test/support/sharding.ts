@@ -10,10 +10,12 @@ const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why:
   'contacts.contacts': [
     ['heldAt, outbox', 'the one relay of the collection looks for facts, from a partial index as small as the backlog'],
     ['tally', 'a sweeper counts what is pending, from a partial index as small as the backlog'],
+    ['projectId, tally', 'the same sweeper, while it leaves out projects whose contacts cannot be counted'],
     ['_id', "a recipient's page: its link has the contact's id alone; once a visit"],
+    ['', 'which projects there are: an operator asks where an address is known'],
   ],
   'contacts.pending_times': [['addedAt', 'a sweeper writes out what has waited, one look a second']],
-  'contacts.addresses': [['projectId, text', "a person's search"]],
+  'contacts.addresses': [['projectId', "a person's search; a recount"]],
   'contacts.parcels': [
     ['heldAt, outbox', 'the relay'],
     ['heldAt', 'a sweeper'],
@@ -55,11 +57,19 @@ const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why:
 /** A list may be filtered by more; what it is asked by says which it is. */
 const LISTS = new Set(['projectId', 'campaignId']);
 const WRITES = /^(?:update|delete|findAnd)/;
+/** Changes of many documents that ask every shard on purpose: what they ask, and why that is bearable. */
+const SCATTERED_CHANGES: Readonly<Record<string, readonly (readonly [asked: string, why: string])[]>> = {
+  'accounts.idempotency_claims': [['_id, projectId', 'a project is erased']],
+  'contacts.addresses': [['projectId', 'a project is erased']],
+  'contacts.pending_times': [['projectId', 'a project is erased']],
+  'delivery.emails': [['dueAt, projectId, status', 'a paused project goes on: its mail is due again']],
+};
 /** What a campaign left unsent goes when it is closed or opened again, from every shard: once a campaign, by an index of it. */
 const REMOVED_BY_CAMPAIGN = new Set(['delivery.emails', 'delivery.pages', 'delivery.progress']);
 
 function isScattered(collection: string, kind: string, asked: readonly string[]): boolean {
   if (kind === 'deleteMany' && REMOVED_BY_CAMPAIGN.has(collection)) return asked.includes('campaignId') && asked.includes('projectId');
+  if (kind.endsWith('Many')) return (SCATTERED_CHANGES[collection] ?? []).some(([known]) => known === asked.join(', '));
   if (WRITES.test(kind)) return false;
   return (SCATTERED[collection] ?? []).some(([known]) => (LISTS.has(known) ? asked.includes(known) : known === asked.join(', ')));
 }

@@ -16,7 +16,7 @@ export interface SchemaParts {
   outbox?: boolean;
   /**
    * For collections that grow with mail, contacts or events. Every unique index begins with it, and every query that runs once a mail, a
-   * contact or an event names its first field (test/contract/sharding.test.ts, test/faults/sharding.test.ts).
+   * contact or an event names its first field (test/contract/sharding.test.ts, test/integration/sharding.test.ts).
    */
   shardKey?: ShardKey;
   /** Names of indexes that others have replaced: they are dropped once those are there. */
