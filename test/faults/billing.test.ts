@@ -1,17 +1,31 @@
 /** Billing on, against Stripe's own mock server: checkout, caps on every path, webhooks, meter events (contract "Billing"). */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { relaySettings } from '#local/relay.ts';
+import { LOCAL } from '#local/stack.ts';
 import { api } from '#test/client.ts';
 import type { TestAccount } from '#test/client.ts';
 import { cookieOf, linkOf, mailsTo, platformStack, provenAccount, tokenOf } from '#test/platform.ts';
+import { smtpClient } from '#test/smtp-client.ts';
 import { startStripe, stripeWebhook } from '#test/stripe.ts';
 import { until } from '#test/until.ts';
 import { webhook } from '#test/webhook.ts';
 
 const test = suite('billing');
 const stripe = await startStripe();
+const heard: string[] = [];
+const ntfy = createServer(async (request, response) => {
+  heard.push(`${request.headers['title'] as string}: ${await text(request)}`);
+  response.end();
+}).listen(0, '127.0.0.1');
+await once(ntfy, 'listening');
 const SECRET = 'whsec_test_secret';
 const { own, services } = await platformStack({
   STRIPE_SK: 'sk_test_1',
@@ -19,8 +33,13 @@ const { own, services } = await platformStack({
   STRIPE_PRICE_ONBOARDING: 'price_onboarding',
   STRIPE_PRICE_EMAIL_USAGE: 'price_usage',
   STRIPE_API_BASE: stripe.url,
+  NTFY_URL: `http://127.0.0.1:${(ntfy.address() as AddressInfo).port}`,
+  ...(await relaySettings(join(LOCAL, 'certificate'))),
 });
 const { url } = services;
+const mongo = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+const collection = (service: string, name: string) =>
+  mongo.useDb(`${own.env['MONGODB_PREFIX']}${service}`, { useCache: true }).collection(name);
 const anonymous = api(url);
 const post = stripeWebhook(anonymous, SECRET);
 const code = (answer: { body: any }) => answer.body?.error?.code;
@@ -155,6 +174,15 @@ test('64 sends at once: exactly the cap is accepted; attachments count twice; wh
   assert.is((await send(who, people(2), { attachments })).status, 429);
   assert.is((await send(who, people(1), { attachments })).status, 200);
   assert.is((await limits(who)).transactional.usage, 42);
+  const client = await smtpClient(Number(own.env['PORT_SUBMISSION']));
+  await client.say('EHLO client.example');
+  await client.startTls();
+  assert.match(await client.login(who.project.secret), /^235 /);
+  await client.say(`MAIL FROM:<hello@${who.domain}>`);
+  await client.say(`RCPT TO:<${people(1)[0]}>`);
+  await client.say('DATA');
+  assert.match(await client.say('Subject: s\r\n\r\nb\r\n.'), /^451 .*Failed to send email: Billing limit exceeded/, 'at the relay too');
+  client.close();
 });
 
 test('64 sends at once while the process is killed: exactly the cap is accepted', async () => {
@@ -179,13 +207,14 @@ test('64 sends at once while the process is killed: exactly the cap is accepted'
     (await answers).forEach((status, index) => status === 200 && accepted.push(asked[index]!));
     assert.ok((await session(who).get('/emails?pageSize=1')).body.total <= CAP);
   }
-  // What killed processes counted and never wrote is given back a minute later.
+  // What killed processes counted and never wrote is given back a minute later, which is now.
+  await collection('delivery', 'usage').updateMany({ projectId: who.project.id }, { $set: { 'open.$[].at': new Date(0) } } as object);
   await until(
     async () => {
       for (const to of people(8)) if ((await ask(to)) === 200) accepted.push(to);
       return (await session(who).get('/emails?pageSize=1')).body.total >= CAP;
     },
-    { within: 150_000, every: 2_000, what: 'the cap' },
+    { within: 60_000, every: 250, what: 'the cap' },
   );
   const statuses = await Promise.all(people(64).map(ask));
   assert.equal([...new Set(statuses)], [429], 'nothing beyond it');
@@ -287,6 +316,9 @@ test('a failed payment disables, a paid invoice enables; the owner hears of it, 
   assert.is((await session(who).send('PUT', path(who, 'billing-limits'), {})).status, 403);
   const subjects = (await mailsTo(url, who.email, 3)).map(({ subject }) => subject);
   assert.is(subjects.filter((one) => one.startsWith('Payment failed')).length, 1);
+  const told = () =>
+    new Set(heard.flatMap((one) => ([who.project.id, failed.object.id].some((id) => one.includes(id)) ? [one.split(': ')[1]] : [])));
+  await until(() => told().has('payment failed') && told().has('project suspended'), { what: 'the notices to operators' });
   assert.is((await post({ type: 'invoice.paid', object: { id: `in_${customer}`, object: 'invoice', customer } })).status, 200);
   assert.equal([(await record(who)).disabled, (await send(who, people(1))).status], [false, 200]);
   await post({ ...failed, id: 'evt_late_' + customer });
@@ -316,14 +348,12 @@ test('each counted mail is one meter event, whatever happens on the way', async 
   const ids = (await send(who, people(20))).body.data.emails.map(({ email }: { email: string }) => email as string);
   const attachments = [{ filename: 'a.txt', content: 'YQ==', contentType: 'text/plain' }];
   const twice = (await send(who, people(1), { attachments })).body.data.emails[0].email as string;
-  const database = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
-  const events = database.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection('meter_events');
+  const events = collection('accounts', 'meter_events');
   const waiting = { projectId: who.project.id, dueAt: { $gt: new Date() } };
   // Each was tried once, and is to be tried again in a minute: it is over at once.
   await until(async () => (await events.countDocuments(waiting)) === 21, { within: 60_000, what: '21 meter events that wait' });
   stripe.setDown(false);
   await events.updateMany(waiting, { $set: { dueAt: new Date() } });
-  await database.close();
   const reported = () =>
     stripe.asked.filter((one) => one.path === '/v1/billing/meter_events' && one.form.get('payload[stripe_customer_id]') === customer);
   await until(() => reported().length >= 21, { within: 120_000, every: 250, what: '21 meter events' });
@@ -356,7 +386,9 @@ test('consumption and invoices', async () => {
 });
 
 test.after(async () => {
+  await mongo.close();
   await own.stop();
   stripe.stop();
+  ntfy.close();
 });
 test.run();
