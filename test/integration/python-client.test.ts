@@ -1,9 +1,10 @@
-/** clients/python: what is generated is what the document makes now, and the readme's quick start runs against real services. */
+/** clients/python: what is generated is what the document makes now, and the readme's quick start runs from the built wheel. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ROOT } from '#local/binaries.mjs';
 import { stretched } from '#local/time-scale.ts';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
@@ -11,7 +12,6 @@ import { makePython } from '../../deploy/clients.ts';
 import { base, sender } from './tenant.ts';
 
 const test = suite('Python client');
-const packages = await pythonPackages('openapi-python-client');
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-python-client-'));
 
 function contents(dir: string): Map<string, string> {
@@ -30,6 +30,32 @@ test('what is generated is what the document makes', async () => {
   assert.equal(stale, [], 'stale files: npm run generate');
 });
 
+/** Runs Python, which must succeed; answers what it printed. */
+async function python(args: string[], env: NodeJS.ProcessEnv = {}, command = 'python3'): Promise<string> {
+  const { ok, output } = await run(command, args, { cwd: folder, env: { ...process.env, ...env }, timeoutMs: stretched(60_000) });
+  assert.ok(ok, output);
+  return output;
+}
+
+const interpreter = join(folder, 'venv/bin/python');
+
+test('its wheel is built, and installed where nothing else is but what it asks for', async () => {
+  const offline = ['--quiet', '--no-index', '--no-deps'];
+  const building = { PYTHONPATH: await pythonPackages('hatchling') };
+  await python(['-m', 'pip', 'wheel', ...offline, '--no-build-isolation', '--wheel-dir', 'dist', join(ROOT, 'clients/python')], building);
+  const [wheel, ...others] = readdirSync(join(folder, 'dist'));
+  assert.equal(others, []);
+  const listed = await python(['-c', `import zipfile; print(*zipfile.ZipFile('dist/${wheel}').namelist())`]);
+  const strange = listed
+    .trim()
+    .split(' ')
+    .filter((name) => !/^posthorn(?:\/.+\.(?:py|sha256)|-[\d.]+\.dist-info\/\w+)$/.test(name));
+  assert.equal(strange, []);
+  await python(['-m', 'venv', '--without-pip', 'venv']);
+  await python(['-m', 'pip', '--python', interpreter, 'install', '--no-compile', ...offline, `dist/${wheel}`]);
+  await python(['-m', 'pip', '--python', interpreter, 'check'], { PYTHONPATH: await pythonPackages('python-client') });
+});
+
 test('the quick start of its readme prints what stands there', async () => {
   const readme = readFileSync('clients/python/README.md', 'utf8');
   const [code, printed] = /```python\n([^]*?)```[^]*?```text\n([^]*?)```/.exec(readme)!.slice(1);
@@ -37,8 +63,7 @@ test('the quick start of its readme prints what stands there', async () => {
   const file = join(folder, 'start.py');
   writeFileSync(file, code!.replaceAll('@example.org', `@${domain}`));
   const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public };
-  const env = { ...process.env, ...keys, POSTHORN_URL: base, PYTHONPATH: `clients/python:${packages}`, PYTHONDONTWRITEBYTECODE: '1' };
-  const { output } = await run('python3', [file], { env, timeoutMs: stretched(60_000) });
+  const output = await python([file], { ...keys, POSTHORN_URL: base, PYTHONPATH: await pythonPackages('python-client') }, interpreter);
   assert.is(output.replaceAll(`@${domain}`, '@example.org'), printed);
 });
 
