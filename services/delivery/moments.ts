@@ -22,7 +22,7 @@ interface Seen<V> {
 
 const KEYS_MAX = 10_000;
 /** The share of its moment after which a value that is asked for is read anew. */
-const READ_ANEW = 0.5;
+const READ_ANEW = 0.7;
 
 export function createMoments<V>({ load, now, holdsMs }: MomentsParts<V>): Moments<V> {
   const seen = new Map<string, Seen<V>>();
