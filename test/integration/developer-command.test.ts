@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { posthorn } from '#test/posthorn.ts';
+import { BARE_ENVIRONMENT, posthorn } from '#test/posthorn.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { address, base, sender, withKey } from './tenant.ts';
@@ -13,7 +13,7 @@ import { address, base, sender, withKey } from './tenant.ts';
 const test = suite('developer command');
 const { api, from, project, domain } = await sender();
 const dir = mkdtempSync(join(tmpdir(), 'posthorn-command-'));
-const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: dir };
+const env = { ...BARE_ENVIRONMENT, XDG_CONFIG_HOME: dir };
 const kept = join(dir, 'posthorn/credentials.json');
 const run = (...args: string[]) => posthorn(args, env);
 

@@ -7,13 +7,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
+import { BARE_ENVIRONMENT } from '#test/posthorn.ts';
 import { is } from './answers.ts';
 import { address, base, sender } from './tenant.ts';
 
 const test = suite('MCP');
 const TOKEN = 'a token of this test';
 const { api, from, project, domain } = await sender();
-const env = { PATH: process.env['PATH']!, POSTHORN_URL: base, POSTHORN_API_KEY: project.secret, XDG_CONFIG_HOME: '/nonexistent' };
+const env = { ...BARE_ENVIRONMENT, POSTHORN_URL: base, POSTHORN_API_KEY: project.secret, XDG_CONFIG_HOME: '/nonexistent' };
 const line = (...options: string[]): string[] => [join(ROOT, 'cli/main.ts'), 'mcp', '--project', project.id, ...options];
 const ends: (() => unknown)[] = [];
 

@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { ROOT } from '#local/binaries.mjs';
 import { stretched } from '#local/time-scale.ts';
 
+/** What of our environment a process needs that is to have no other of it: the programs, and where compiled code is kept. */
+export const BARE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
+
 export interface Ended {
   code: number;
   stdout: string;

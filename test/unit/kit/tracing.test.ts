@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConfigError, readConfig } from '#kit/config/config.ts';
 import { startCollector } from '#test/collector.ts';
+import { BARE_ENVIRONMENT } from '#test/posthorn.ts';
 
 const test = suite('tracing');
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ async function work(env: Record<string, string>) {
   const collector = await startCollector();
   try {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', WORK], {
-      env: { PATH: process.env['PATH'], OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', ...env },
+      env: { ...BARE_ENVIRONMENT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', ...env },
     });
     return { spans: collector.spans, rss: Number(stdout.trim().split('\n').at(-1)) };
   } finally {
