@@ -1,5 +1,7 @@
 /** Which opens and clicks are by machines: one table of rules, asked when a hit is recorded. `docs/machines.md` is made from it. */
-import type { Engagement } from './tracking.ts';
+
+/** What a recipient did. */
+export type Engagement = 'open' | 'click';
 
 /** What is known about a hit when it comes. */
 export interface Visit {

@@ -1,11 +1,9 @@
 /** Whose opens and clicks are followed, and what they make of a row (contract "Send pipeline: Tracking, Counts"). */
 import type { MailClass } from './email.ts';
 import { STATUSES } from '#kit/mail-states.ts';
+import type { Engagement } from './machines.ts';
 import { TRANSITIONS } from './states.ts';
 import type { Status } from './states.ts';
-
-/** What a recipient did. */
-export type Engagement = 'open' | 'click';
 
 /** By `project.tracking`: ENABLED all mail, MARKETING_ONLY all but transactional class, DISABLED none. */
 export function isTracked(tracking: string, mailClass: MailClass): boolean {

@@ -2,7 +2,31 @@
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { tenantSchema } from '#kit/store/schema.ts';
-import type { NameCount } from './roll-ups.ts';
+import type { Interval, Size } from '../domain/interval.ts';
+
+/** Events of a name. */
+export interface NameCount {
+  /** `event`: an event of the timeline; `milestone`: a fact of a campaign or workflow. */
+  source: 'event' | 'milestone';
+  name: string;
+  count: number;
+  /** Without repeated opens and clicks and without bounces for the time being. */
+  distinct: number;
+  /** Mails opened or followed by a person for the first time. Absent in what was counted before people were told apart. */
+  human?: number;
+}
+
+/** What happened in the bucket that begins at `start`. */
+export type BucketCount = NameCount & { start: number };
+
+/** Counts rows of a time. */
+export interface CountRows {
+  /** At most `limit`, where one is given: how large the work would be. */
+  size(projectId: string, interval: Interval, limit?: number): Promise<number>;
+  byBucket(projectId: string, interval: Interval, size: Size): Promise<BucketCount[]>;
+  /** When the first one happened; null when none did. */
+  first(projectId: string): Promise<Date | null>;
+}
 
 export interface RollUpDocument {
   /** `<projectId>:<size>:<ms>` */

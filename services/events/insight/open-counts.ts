@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Interval } from '../domain/interval.ts';
-import type { CountRows, NameCount } from './roll-ups.ts';
+import type { CountRows, NameCount } from './model.ts';
 
 export interface OpenCounts {
   /** Exact at the moment of the call; a name may come several times. @param removals how often rows of the project were removed so far */

@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { Bucket } from '../domain/interval.ts';
 import { intervalOf } from '../domain/interval.ts';
-import type { RollUpDocument } from './model.ts';
-import type { CountRows, NameCount } from './roll-ups.ts';
+import type { CountRows, NameCount, RollUpDocument } from './model.ts';
 import { bucketOf, sum, VOID } from './roll-ups.ts';
 
 export interface Difference {

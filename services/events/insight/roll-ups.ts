@@ -15,22 +15,7 @@ import { ANALYTICS_DAYS } from '#kit/time-window.ts';
 import type { Bucket, Interval, Size } from '../domain/interval.ts';
 import { createOpenCounts } from './open-counts.ts';
 import { MS, bucketsAt, decompose, intervalOf, partsOf, runsOf } from '../domain/interval.ts';
-import type { RollUpDocument } from './model.ts';
-
-/** Events of a name. */
-export interface NameCount {
-  /** `event`: an event of the timeline; `milestone`: a fact of a campaign or workflow. */
-  source: 'event' | 'milestone';
-  name: string;
-  count: number;
-  /** Without repeated opens and clicks and without bounces for the time being. */
-  distinct: number;
-  /** Mails opened or followed by a person for the first time. Absent in what was counted before people were told apart. */
-  human?: number;
-}
-
-/** What happened in the bucket that begins at `start`. */
-export type BucketCount = NameCount & { start: number };
+import type { CountRows, NameCount, RollUpDocument } from './model.ts';
 
 /** Days whose rows are gone: from the beginning of the first to the end of the last; empty when `since` is `until`. */
 export interface Sealed {
@@ -38,15 +23,6 @@ export interface Sealed {
   until: number;
   /** How often rows of other days were removed. */
   removals?: number | undefined;
-}
-
-/** Counts rows of a time. */
-export interface CountRows {
-  /** At most `limit`, where one is given: how large the work would be. */
-  size(projectId: string, interval: Interval, limit?: number): Promise<number>;
-  byBucket(projectId: string, interval: Interval, size: Size): Promise<BucketCount[]>;
-  /** When the first one happened; null when none did. */
-  first(projectId: string): Promise<Date | null>;
 }
 
 export interface RollUps {

@@ -13,8 +13,7 @@ import { eventsOf } from '../documents.ts';
 import { TIMELINES } from '../model.ts';
 import type { EventDocument, JointDocument } from '../model.ts';
 import { MILESTONES } from './model.ts';
-import type { MilestoneDocument } from './model.ts';
-import type { BucketCount, CountRows } from './roll-ups.ts';
+import type { BucketCount, CountRows, MilestoneDocument } from './model.ts';
 
 /** What of a feed is asked for. */
 export interface FeedQuery {

@@ -8,7 +8,8 @@ import { typeOf } from '../domain/activity-item.ts';
 import { MS } from '../domain/interval.ts';
 import { isReserved } from '../domain/name.ts';
 import { daysOf, percent, trend } from '../domain/window.ts';
-import type { NameCount, RollUps } from './roll-ups.ts';
+import type { NameCount } from './model.ts';
+import type { RollUps } from './roll-ups.ts';
 import type { InsightRows } from './rows.ts';
 
 type All = Handlers<typeof EventsServiceDefinition>;
