@@ -17,8 +17,9 @@ export type Verdict = 'retry' | 'bounce' | 'fail';
 const BAD_ADDRESS = /\b5\.1\.\d{1,3}\b/;
 
 /**
- * Any 4xx is for later, and so is a connection that did not come about: a wrong password or a host that turns us away says nothing
- * about this mail. 550 to 553 and 5.1.x refuse the recipient, unless they answer the sender's address.
+ * Any 4xx (421, 450, 452 …) is for later, and so is a connection that did not come about: a wrong password, or a host that turns us away,
+ * says nothing about this mail. That a 421 ends its connection too is `providers/smtp/connection.ts`. 550 to 553 and 5.1.x refuse the
+ * recipient, unless they answer the sender's address.
  */
 export function verdictOf({ code, text, stage }: Refusal): Verdict {
   if (code === undefined || stage === 'connection') return 'retry';
