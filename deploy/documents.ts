@@ -5,7 +5,7 @@ import { CONCERNS } from '#kit/config/config.ts';
 import { CATALOGUE } from '#kit/errors.ts';
 import { BURST, RULES } from '#services/delivery/domain/machines.ts';
 import { ROOT } from './local/binaries.mjs';
-import { ratesOf, sizing } from './capacity.ts';
+import { limits, ratesOf, sizing, storage } from './capacity.ts';
 import { sectionIndex } from './contract.ts';
 import { forWork, shipped } from './dependencies.ts';
 import { table, withBlock } from './markdown.ts';
@@ -61,7 +61,11 @@ export const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, () => st
   'docs/api.md': { errors },
   'docs/machines.md': { rules: machines },
   'docs/operations.md': { configuration },
-  'docs/capacity.md': { sizing: () => sizing(ratesOf(keptResults('bench'))) },
+  'docs/capacity.md': {
+    sizing: () => sizing(ratesOf(keptResults('bench'))),
+    limits: () => limits(ratesOf(keptResults('bench'))),
+    storage: () => storage(ratesOf(keptResults('bench'))),
+  },
   'docs/contract/README.md': { sections: sectionIndex },
   'docs/dependencies.md': { shipped, 'for work': forWork },
   'docs/benchmarks.md': { benches: results('bench') },

@@ -7,7 +7,7 @@ const test = suite('capacity');
 
 test('ten times the mail asks ten times as much', () => {
   const rates = ratesOf(keptResults('bench'));
-  const [one, ten] = [size({ perDay: 10_000_000 }, rates), size({ perDay: 100_000_000 }, rates)];
+  const [one, ten] = [size(10_000_000, rates), size(100_000_000, rates)];
   assert.ok(Math.abs(ten.peakPerSecond / one.peakPerSecond - 10) < 1e-9);
   assert.ok(ten.edgeCores >= one.edgeCores * 9 - 10 && ten.deliveryPods > one.deliveryPods);
 });
