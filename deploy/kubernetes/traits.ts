@@ -26,6 +26,8 @@ export interface Traits {
   stopSeconds: number;
   /** Has collections, and so indexes to build before an upgrade. */
   models: boolean;
+  /** Has migrations, run after the indexes. */
+  migrations: boolean;
   stream: string;
   /** Durable consumers of the stream. */
   consumers: string[];
@@ -81,13 +83,14 @@ const ALWAYS = ['mongodb', 'nats', 'redis'];
 const DERIVED: readonly string[] = ['ENCRYPTION_KEY', 'TRACKING_SECRET'];
 
 export function traitsOf(service: ServiceManifest): Traits {
-  const { name, models = [], consumers = [], definition, secrets } = service;
+  const { name, models = [], migrations = [], consumers = [], definition, secrets } = service;
   const [backlog, smtp] = [BACKLOGS[name], SMTP[name]];
   return {
     http: HTTP.has(name),
     ...(smtp ? { smtp } : {}),
     stopSeconds: STOP_WITHIN_MS / 1_000,
     models: models.length > 0,
+    migrations: migrations.length > 0,
     stream: FACTS,
     consumers: consumers.map((consumer) => consumer.name),
     taskQueues: polledQueues([service]),

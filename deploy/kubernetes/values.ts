@@ -22,7 +22,7 @@ const SIZES: Readonly<Record<string, Size>> = {
 const OTHERS: Size = { replicas: 2, most: 8, cpu: '250m', memory: '384Mi' };
 
 /** Helm waits five minutes for each job unless told otherwise (`--timeout`); a job that takes longer fails by itself before that. */
-const INDEX_SECONDS = 270;
+const JOB_SECONDS = 270;
 
 /** The addresses of the internet, without those of private nets, where no mail server and no webhook of a stranger is. */
 const INTERNET = [
@@ -90,7 +90,7 @@ function kedaValues({ backlog, consumers, taskQueues }: Traits, replicas: number
 
 export function serviceValues(name: string, traits: Traits): object {
   const { replicas, most, cpu, memory } = SIZES[name] ?? OTHERS;
-  const { http, smtp, models } = traits;
+  const { http, smtp, models, migrations } = traits;
   return {
     enabled: true,
     nameOverride: '',
@@ -107,7 +107,8 @@ export function serviceValues(name: string, traits: Traits): object {
     podDisruptionBudget: { maxUnavailable: 1 },
     topologySpreadConstraints: [],
     preStopSeconds: 5,
-    ...(models ? { indexes: { activeDeadlineSeconds: INDEX_SECONDS } } : {}),
+    ...(models ? { indexes: { activeDeadlineSeconds: JOB_SECONDS } } : {}),
+    ...(migrations ? { migrations: { activeDeadlineSeconds: JOB_SECONDS } } : {}),
     serviceAccount: { create: true, name: '', annotations: {} },
     service: { type: 'ClusterIP', annotations: {} },
     ...(smtp
@@ -211,6 +212,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   podDisruptionBudget: '`maxUnavailable`, or `minAvailable` instead of it',
   topologySpreadConstraints: 'empty: over zones, then over nodes, as far as it goes',
   preStopSeconds: 'pause before SIGTERM, until every node has dropped the endpoint',
+  'migrations.activeDeadlineSeconds': 'of the job that migrates stored data, in the same way; what it did not finish it goes on with',
   'indexes.activeDeadlineSeconds':
     "of the job that builds indexes; below Helm's `--timeout` (5m), which holds for each job. Raise both where collections are large",
   'serviceAccount.create': '`false`: `serviceAccount.name` is there already',

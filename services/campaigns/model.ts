@@ -1,6 +1,7 @@
 /** Campaigns as they are stored. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
+import type { Migration } from '#kit/store/migrations.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
 import type { Content } from './domain/content.ts';
 import type { Status } from './domain/state.ts';
@@ -82,13 +83,18 @@ const schema = tenantSchema(
   },
 );
 
-/** Fields had other names before December 2026; documents of then are renamed when a process starts. To be removed in June 2027. */
-export async function renameOldFields(model: Model<CampaignDoc>): Promise<void> {
+const OLD_FIELDS = { $or: [{ careDue: { $exists: true } }, { settling: { $exists: true } }] };
+
+/** Fields had other names before December 2026. To be removed in June 2027. */
+export const OLD_FIELDS_RENAMED: Migration = {
+  name: '2026-12-01-campaigns-old-fields-renamed',
+  collections: ['campaigns'],
   // Below mongoose, and so below the tenancy lock: documents of every project.
-  await model.collection.updateMany(
-    { $or: [{ careDue: { $exists: true } }, { settling: { $exists: true } }] },
-    { $rename: { careDue: 'reconcileDue', settling: 'resending' } },
-  );
-}
+  left: (mongo) => mongo.db!.collection('campaigns').countDocuments(OLD_FIELDS),
+  async step(mongo) {
+    const renamed = { $rename: { careDue: 'reconcileDue', settling: 'resending' } };
+    return (await mongo.db!.collection('campaigns').updateMany(OLD_FIELDS, renamed)).modifiedCount;
+  },
+};
 
 export const campaignModel = (mongo: Connection): Model<CampaignDoc> => mongo.model<CampaignDoc>('Campaign', schema, 'campaigns');

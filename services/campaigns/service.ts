@@ -13,7 +13,7 @@ import { createReconciler } from './reconciler.ts';
 import { campaignsHandlers } from './handlers.ts';
 import { createDeliverySend } from './delivery-send.ts';
 import { createInsight } from './insight.ts';
-import { campaignModel, renameOldFields } from './model.ts';
+import { campaignModel, OLD_FIELDS_RENAMED } from './model.ts';
 import { createRecounts } from './recounts.ts';
 import { createSends } from './sends.ts';
 import { sendingHandlers } from './sending-handlers.ts';
@@ -65,11 +65,11 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, id
     definition: CampaignsServiceDefinition,
     handlers,
     models: [model],
+    migrations: [OLD_FIELDS_RENAMED],
     outboxes: [model],
     consumers: [recounts.consumer],
     activities: campaignsActivities(sends, store),
     async start() {
-      await renameOldFields(model);
       sweepers.forEach((sweeper) => sweeper.start());
     },
     stop: async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))),

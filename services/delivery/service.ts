@@ -121,6 +121,7 @@ export const create: CreateService = async (kit) => {
     definition: DeliveryServiceDefinition,
     handlers,
     models: [...Object.values(models), ...Object.values(counted), ...sends.models],
+    migrations: sends.migrations,
     outboxes: [models.emails, models.journal, models.domains],
     consumers: [...feedback.consumers, ...sends.consumers],
     // What lasts was on this queue too until December 2026; what was asked for then is still done. To be removed in June 2027.

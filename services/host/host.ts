@@ -10,6 +10,7 @@ import { toMoleculer } from '#kit/contract/moleculer.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { armFailpoints } from '#kit/failpoint.ts';
 import type { CreateService, Kit, Service } from '#kit/service.ts';
+import { migrate, pendingMigrations } from '#kit/store/migrations.ts';
 import { buildIndexes } from '#kit/store/schema.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -80,6 +81,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   });
   const own = running.map(({ service }) => service);
   if (!runtime.production) await Promise.all(own.map(({ models = [] }) => buildIndexes(models)));
+  for (const { service, kit } of running) await migrated(service, kit, !runtime.production);
 
   const grpcPort = await grpc.listen(runtime.grpc.host, runtime.grpc.port);
   await servers.bus.start({ grpc: `${runtime.grpc.advertise}:${grpcPort}` });
@@ -133,6 +135,13 @@ async function wire(
     running.push(one);
   }
   return running;
+}
+
+/** Migrates the service's data where booting does that; elsewhere what waits for the job is an error: read as new, it would be misread. */
+async function migrated({ name, migrations = [] }: Service, { mongo, clock, log, processId }: Kit, here: boolean): Promise<void> {
+  if (here) return void (await migrate(migrations, { mongo, by: processId, clock, log }));
+  const pending = await pendingMigrations(migrations, mongo);
+  if (Object.keys(pending).length > 0) throw new Error(`Data of ${name} waits for services/migrations.ts: ${JSON.stringify(pending)}`);
 }
 
 // At boot only: later, a missing service answers 503 instead of taking this process out of rotation with it.

@@ -6,6 +6,7 @@ import type { OwnSecret } from './config/concern.ts';
 import type { Config } from './config/config.ts';
 import type { Client, Definition, Handlers, MethodName } from './contract/definition.ts';
 import type { Consumer } from './facts/consumer.ts';
+import type { Migration } from './store/migrations.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
@@ -36,8 +37,10 @@ export interface Service<D extends Definition = any> {
   /** Absent for the edges (gateway, relay). */
   definition?: D;
   handlers?: Handlers<D>;
-  /** Every model, so that indexes are built at boot in development and by the migration job in production. */
+  /** Every model, so that indexes are built at boot in development and by a job in production. */
   models?: Model<any>[];
+  /** Of stored data, in the order in which they are run: at boot in development, by a job in production (`store/migrations.ts`). */
+  migrations?: readonly Migration[];
   /** Models whose documents carry pending facts (`facts/outbox.ts`). */
   outboxes?: Model<any>[];
   consumers?: Consumer[];

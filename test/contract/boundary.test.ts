@@ -18,7 +18,7 @@ const ALIASES: Record<string, string> = {
   '#proto/': 'proto/gen/posthorn/',
 };
 /** Where a process begins: what reads the environment and hands it to the configuration. */
-const ENTRIES = new Set(['services/main.ts', 'services/indexes.ts']);
+const ENTRIES = new Set(['services/main.ts', 'services/indexes.ts', 'services/migrations.ts']);
 /** What of the kit is pure. */
 const PURE = new Set(
   ['activity-types', 'address', 'errors', 'literal-pattern', 'mail-states', 'operators', 'time-window'].map(

@@ -412,7 +412,7 @@ test('a relay without a certificate is refused in production', async () => {
 });
 
 test("indexes are built before the new version's pods, by services that have any", () => {
-  const jobs = objects('production', 'Job');
+  const jobs = objects('production', 'Job').filter(({ metadata }) => metadata.name.endsWith('-indexes'));
   assert.equal(
     jobs.map(({ metadata }) => metadata.name).sort(),
     SERVICE_NAMES.filter((name) => (built.services.get(name)!.models ?? []).length > 0)
@@ -430,6 +430,25 @@ test("indexes are built before the new version's pods, by services that have any
     'post-install,post-upgrade',
     'nothing to connect to earlier',
   );
+});
+
+test('stored data is migrated after the indexes and before the pods, by services that have migrations', () => {
+  const jobs = objects('production', 'Job').filter(({ metadata }) => metadata.name.endsWith('-migrations'));
+  assert.equal(
+    jobs.map(({ metadata }) => metadata.name).sort(),
+    SERVICE_NAMES.filter((name) => (built.services.get(name)!.migrations ?? []).length > 0)
+      .map((name) => `posthorn-${name}-migrations`)
+      .sort(),
+  );
+  assert.ok(jobs.length > 0);
+  for (const { metadata, spec } of jobs) {
+    assert.is(metadata.annotations!['helm.sh/hook'], 'pre-install,pre-upgrade');
+    const ofIndexes = of('production', 'Job', metadata.name.replace('posthorn-', '').replace('-migrations', '-indexes'));
+    const weight = ({ annotations }: Rendered['metadata']): number => Number(annotations!['helm.sh/hook-weight']);
+    assert.ok(weight(metadata) > weight(ofIndexes.metadata), 'the indexes are there');
+    assert.equal(spec.template.spec.containers[0].args, ['services/migrations.ts']);
+  }
+  assert.ok(existsSync('services/migrations.ts'));
 });
 
 test('queues scale: delivery by its ledger, workers by their task queues, consumers by their lag', () => {

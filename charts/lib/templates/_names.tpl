@@ -15,7 +15,7 @@
 {{ .Values.nameOverride | default .Chart.Name }}
 {{- end }}
 
-{{/* With room for `-indexes` in a label's 63 characters. A name that is cut ends in a hash of the whole, so that no two become one. */}}
+{{/* With room for `-migrations` in a label's 63 characters. A name that is cut ends in a hash of the whole, so that no two become one. */}}
 {{- define "posthorn.shortened" -}}
 {{- $name := . -}}
 {{- if gt (len $name) 52 -}}{{ printf "%s-%s" (trunc 43 $name | trimSuffix "-") (sha256sum $name | trunc 8) }}{{- else -}}{{ $name }}{{- end -}}

@@ -22,7 +22,7 @@ import { createCampaignGate } from './campaign-gate.ts';
 import { createFreezer } from './freeze.ts';
 import { createDomainCounts, createHourCounts } from './note-counts.ts';
 import { createCampaignSendHandlers } from './handlers.ts';
-import { campaignSendModel, moveMailings } from './model.ts';
+import { campaignSendModel, MAILINGS_MOVED } from './model.ts';
 import { pageModels } from './page-model.ts';
 import type { PageRow } from './page-model.ts';
 import { createPageSender } from './page-sender.ts';
@@ -149,7 +149,7 @@ export function createCampaignSends(
   { models, pages, progress, ids, pageMails, pageList, openPages, store, underway }: ReturnType<typeof createCampaignSendGate>,
   dispatcher: Pick<Dispatch, 'hint' | 'hintHeld' | 'drop'>,
 ) {
-  const { byRows, contacts, clock, emails, ledger, log, mongo, countTransition, processId, redis, temporal } = parts;
+  const { byRows, contacts, clock, emails, ledger, log, countTransition, processId, redis, temporal } = parts;
   const now = () => clock().getTime();
   const life = new AbortController();
   const views = createTtlCache<CampaignSendView | null>(now, LOOK_MS);
@@ -187,9 +187,9 @@ export function createCampaignSends(
   });
   return {
     models,
+    migrations: [MAILINGS_MOVED],
     purge: store.purge,
     async start() {
-      await moveMailings(mongo);
       openPages.startRenewing();
       abandoned.start();
     },

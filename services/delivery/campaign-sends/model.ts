@@ -1,6 +1,7 @@
 /** Campaign sends as they are stored: one send of a campaign, its content frozen, its audience on the way into the ledger. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
+import type { Migration } from '#kit/store/migrations.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
 import type { MailClass } from '../domain/email.ts';
 import type { CampaignSendState, CampaignCounts } from '../domain/campaign-send.ts';
@@ -77,19 +78,32 @@ const schema = tenantSchema(
   },
 );
 
-/** Campaign sends were in `mailings` before December 2026: countTransition when a process starts. To be removed in June 2027. */
-export async function moveMailings(mongo: Connection): Promise<void> {
-  const former = mongo.db!.collection('mailings');
-  if ((await former.estimatedDocumentCount()) === 0) return;
-  await former
-    .aggregate([
-      { $set: { content: '$letter', count: null } },
-      { $unset: 'letter' },
-      { $merge: { into: 'campaign_sends', whenMatched: 'keepExisting' } },
-    ])
-    .toArray();
-  await former.drop();
-}
+const MOVED_AT_ONCE = 500;
+
+/** Campaign sends were in `mailings` before December 2026. To be removed in June 2027. */
+export const MAILINGS_MOVED: Migration = {
+  name: '2026-12-01-mailings-moved-to-campaign-sends',
+  collections: ['mailings', 'campaign_sends'],
+  left: (mongo) => mongo.db!.collection('mailings').estimatedDocumentCount(),
+  async step(mongo) {
+    const former = mongo.db!.collection('mailings');
+    const some = await former
+      .find({}, { projection: { _id: 1 } })
+      .limit(MOVED_AT_ONCE)
+      .toArray();
+    const these = { _id: { $in: some.map(({ _id }) => _id) } };
+    // A row is copied before it is removed, and a copy that is there already is kept: it may have been sent on since.
+    await former
+      .aggregate([
+        { $match: these },
+        { $set: { content: '$letter', count: null } },
+        { $unset: 'letter' },
+        { $merge: { into: 'campaign_sends', whenMatched: 'keepExisting' } },
+      ])
+      .toArray();
+    return (await former.deleteMany(these)).deletedCount;
+  },
+};
 
 export const campaignSendModel = (mongo: Connection): Model<CampaignSendRow> =>
   mongo.model<CampaignSendRow>('CampaignSend', schema, 'campaign_sends');

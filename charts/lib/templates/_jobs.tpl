@@ -1,22 +1,23 @@
-{{/* Collections and indexes of this service, before the new version's first pod: an upgrade whose indexes cannot be built stops here. */}}
-{{- define "posthorn.indexes" -}}
-{{- $traits := include "posthorn.traits" . | fromYaml -}}
-{{- if $traits.models -}}
+{{/* A job before the new version's first pod: an upgrade whose job fails stops there. Takes (dict "root" $ "name" "indexes" "weight" "0"). */}}
+{{- define "posthorn.job" -}}
+{{- $name := .name -}}
+{{- $weight := .weight -}}
+{{- with .root -}}
 apiVersion: batch/v1
 kind: Job
 metadata:
-  name: {{ include "posthorn.fullname" . }}-indexes
+  name: {{ include "posthorn.fullname" . }}-{{ $name }}
   namespace: {{ .Release.Namespace }}
   labels:
     {{- include "posthorn.jobLabels" . | nindent 4 }}
   annotations:
     # With servers for trying out there is nothing to connect to before the install.
     helm.sh/hook: {{ .Values.global.trial.mongodb | ternary "post-install,post-upgrade" "pre-install,pre-upgrade" }}
-    helm.sh/hook-weight: "0"
+    helm.sh/hook-weight: {{ $weight | quote }}
     helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 spec:
   backoffLimit: 3
-  activeDeadlineSeconds: {{ .Values.indexes.activeDeadlineSeconds }}
+  activeDeadlineSeconds: {{ (index .Values $name).activeDeadlineSeconds }}
   template:
     metadata:
       labels:
@@ -29,10 +30,10 @@ spec:
         {{- toYaml . | nindent 8 }}
       {{- end }}
       containers:
-        - name: indexes
+        - name: {{ $name }}
           image: {{ include "posthorn.image" . }}
           imagePullPolicy: {{ include "posthorn.pullPolicy" . }}
-          args: [services/indexes.ts]
+          args: [services/{{ $name }}.ts]
           {{- include "posthorn.containerSecurity" . | nindent 10 }}
           env:
             {{- include "posthorn.environment" . | nindent 12 }}
@@ -54,5 +55,19 @@ spec:
         {{- with .Values.extraVolumes }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Collections and indexes of this service. */}}
+{{- define "posthorn.indexes" -}}
+{{- if (include "posthorn.traits" . | fromYaml).models -}}
+{{ include "posthorn.job" (dict "root" . "name" "indexes" "weight" "0") }}
+{{- end }}
+{{- end }}
+
+{{/* Its stored data in the shape that this version reads, after the indexes. */}}
+{{- define "posthorn.migrations" -}}
+{{- if (include "posthorn.traits" . | fromYaml).migrations -}}
+{{ include "posthorn.job" (dict "root" . "name" "migrations" "weight" "1") }}
 {{- end }}
 {{- end }}
