@@ -51,13 +51,17 @@ const send = (who: TestAccount, to: unknown, more: object = {}) =>
 const people = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@rcpt.test`);
 
 /** Subscribed, by the webhook. */
-async function subscriber() {
+async function subscribe() {
   const who = await provenAccount(url);
   const ids = { customer: `cus_${crypto.randomUUID()}`, subscription: `sub_${crypto.randomUUID()}` };
   const object = { id: 'cs_1', object: 'checkout.session', client_reference_id: who.project.id, currency: 'eur', ...ids };
   assert.is((await post({ type: 'checkout.session.completed', object })).status, 200);
   return { who, ...ids, object };
 }
+
+// Made while the first tests run.
+const subscribers = Array.from({ length: 12 }, subscribe);
+const subscriber = () => subscribers.shift() ?? subscribe();
 
 async function record(who: TestAccount) {
   return (await session(who).get(`/projects/${who.project.id}`)).body.data;
@@ -198,7 +202,7 @@ test('64 sends at once while the process is killed: exactly the cap is accepted'
     return before || (code({ body }) === 'BILLING_LIMIT_EXCEEDED' ? 429 : status);
   };
   const accepted: string[] = [];
-  for (let kill = 0; kill < 3; kill += 1) {
+  for (let kill = 0; kill < 2; kill += 1) {
     const asked = people(64);
     const answers = Promise.all(asked.map((to) => ask(to).catch(() => 0)));
     await sleep(50 + 150 * kill);
