@@ -23,7 +23,7 @@ import type { Usage } from '../usage/usage.ts';
 import type { Ledger, StoredBody } from '../ledger/ledger.ts';
 import { createAttachmentStore } from './attachments.ts';
 import type { CommonParts } from './acceptance-parts.ts';
-import { createCoalescedRequests } from './request-coalescing.ts';
+import { createCoalescedRequests, createWaves } from './request-coalescing.ts';
 
 export { createStepMail } from './step-mail.ts';
 
@@ -70,6 +70,7 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
   const { ledger, domains, contacts, project, dashboard, linkKeys, processId, id, commit, usage } = parts;
   const coalesced = createCoalescedRequests(parts);
   const attachments = createAttachmentStore(parts);
+  const inWave = createWaves();
 
   /** Template, sender and its domain, texts, attachments. */
   async function resolve(request: SendRequest, call: Call): Promise<Content> {
@@ -204,5 +205,5 @@ export function createAcceptance(parts: AcceptanceParts): Acceptance {
     };
   }
 
-  return { send };
+  return { send: (request, call) => inWave(call.projectId, () => send(request, call)) };
 }

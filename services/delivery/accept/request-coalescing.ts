@@ -1,7 +1,7 @@
 /**
  * What concurrent send requests ask of other services. Those that wait at the same moment ask together: who asks for the same template
- * gets one answer, mails of one template are rendered in one call, contacts of one project are written in one. A lone request waits for
- * nobody.
+ * gets one answer, mails of one template are rendered in one call, contacts of one project are written in one. Where many come they enter
+ * together. A lone request waits for nobody.
  */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
@@ -37,6 +37,55 @@ const MANY = 10;
 const LARGE = 8_192;
 
 const isSmall = (parts: readonly unknown[]): boolean => parts.length <= MANY && !isOversized(parts, LARGE);
+
+/** So many requests of a project are under way when the next ones wait for each other, and so long at most. */
+const FEW = 4;
+const WAIT_MS = 40;
+
+/** Runs work of a project, together with what else waits for its turn. */
+export type Waves = <T>(projectId: string, work: () => Promise<T>) => Promise<T>;
+
+interface Wave {
+  underway: number;
+  waiting: (() => void)[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Lets requests in by waves: while some of a project are under way, others wait until those are nearly through, and enter at once. So they
+ * come to each step at the same moment and share its command; one by one they would meet a few others at most. Few wait for nobody, and
+ * no project for another.
+ */
+export function createWaves(): Waves {
+  const waves = new Map<string, Wave>();
+
+  function admit(wave: Wave): void {
+    clearTimeout(wave.timer);
+    wave.timer = undefined;
+    const entering = wave.waiting;
+    wave.waiting = [];
+    wave.underway += entering.length;
+    for (const enter of entering) enter();
+  }
+
+  return async (projectId, work) => {
+    const wave = waves.get(projectId) ?? { underway: 0, waiting: [], timer: undefined };
+    waves.set(projectId, wave);
+    if (wave.underway < FEW) wave.underway += 1;
+    else
+      await new Promise<void>((resolve) => {
+        wave.waiting.push(resolve);
+        wave.timer ??= setTimeout(() => admit(wave), WAIT_MS);
+      });
+    try {
+      return await work();
+    } finally {
+      wave.underway -= 1;
+      if (wave.underway < FEW) admit(wave);
+      if (wave.underway === 0) waves.delete(projectId);
+    }
+  };
+}
 
 /** Joins calls by key, so that one that takes its time keeps none of another key waiting. */
 function coalescing<Request, Answer>(

@@ -62,8 +62,10 @@ interface RowFacts {
 }
 
 const BATCH = 200;
-/** How long an outcome waits for others: a flush costs as much as a dozen rows, and nobody waits for it. */
-const GATHER_MS = 25;
+/** How long an outcome waits for others: a flush costs as much as a dozen rows, and whoever acts on its facts pays by the flush too. */
+const GATHER_MS = { few: 25, many: 100 };
+/** Rows of a flush from which on the next one waits longer. */
+const MANY = 8;
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 /** Lost with a primary, it is done again: the journal is held still. */
 const AT_ONCE = { writeConcern: { w: 1 } } as const;
@@ -168,12 +170,16 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     }));
   }
 
+  /** Rows of the last flush. */
+  let last = 0;
+
   const record = createBatcher<RecordedOutcome & { trace: string | undefined }, Status>({
     max: BATCH,
     // One at a time: what ends meanwhile makes the next one larger, and a row costs less the more there are.
     lanes: 1,
-    waitMs: () => GATHER_MS,
+    waitMs: () => (last < MANY ? GATHER_MS.few : GATHER_MS.many),
     write: async (recorded) => {
+      last = recorded.length;
       const at = clock();
       const made = recorded.map(({ row, outcome, trace }) => ({
         row,
