@@ -61,7 +61,7 @@ export const create: CreateService = async (kit) => {
     limitClient: createClientLimiter(http.clientLimitPerMinute),
     budgets: { keyed: createByteBudget(http.bodiesBytes), keyless: createByteBudget(http.bodiesBytes * KEYLESS_SHARE) },
     ...createIdempotency(accounts, log),
-    logAccess: createAccessLog(kit.metrics, log, http.requestLogging),
+    logAccess: createAccessLog({ metrics: kit.metrics, log, logging: http.requestLogging, routes }),
   });
   return {
     name: 'gateway',
