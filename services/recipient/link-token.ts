@@ -7,7 +7,7 @@ import { hmacSha256, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 function macOf(secret: string, contactId: string, emailId: string): string {
-  return hmacSha256(secret).update(`recipient-link\0${contactId}\0${emailId}`).digest('base64url');
+  return hmacSha256(secret, `recipient-link\0${contactId}\0${emailId}`, 'base64url');
 }
 
 /** @param keys config.auth.trackingKeys. @param emailId empty in links that belong to no mail. */

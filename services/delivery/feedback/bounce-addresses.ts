@@ -16,8 +16,7 @@ export interface BounceAddresses {
 
 /** @param keys config.auth.trackingKeys. A local part has no room for the key's id: every key is tried. */
 export function createBounceAddresses(keys: KeyRing): BounceAddresses {
-  const macOf = (secret: string, emailId: string) =>
-    hmacSha256(secret).update(`return-path\0${emailId}`).digest('hex').slice(0, MAC_LENGTH);
+  const macOf = (secret: string, emailId: string) => hmacSha256(secret, `return-path\0${emailId}`, 'hex').slice(0, MAC_LENGTH);
   return {
     write: (emailId: string, host: string): string => writeReturnPath({ emailId, mac: macOf(writingKey(keys).secret, emailId) }, host),
 

@@ -1,9 +1,10 @@
 /** Rings of keys: the first writes, every one reads, and what was written before keys had names is read too. */
 import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { keyRing, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, keyRing, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import { createSessionTokens } from '#services/accounts/session-tokens.ts';
 import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { createSealer } from '#services/delivery/sender-domains/dkim-keys.ts';
@@ -91,6 +92,21 @@ test('what was written before keys had names is read by any ring that has the ke
   const session = await new SignJWT({ id: 'u1', iat: 1 }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(Buffer.from(old));
   assert.is((await createSessionTokens(turned).read(session))?.id, 'u1');
   assert.is(await createSessionTokens(after).read(session), null);
+});
+
+test('HMAC-SHA256 is what the library makes of any secret and any text', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.string({ unit: 'grapheme', maxLength: 50 }),
+    fc.constantFrom('x'.repeat(5_000), 'é'.repeat(2_000)),
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 150 }), text, fc.constantFrom('hex', 'base64url', 'binary'), (secret, written, encoding) => {
+      const expected = createHmac('sha256', secret).update(written).digest(encoding);
+      assert.is(hmacSha256(secret, written, encoding), expected);
+      assert.is(hmacSha256(secret, Buffer.from(written), encoding), expected);
+    }),
+  );
 });
 
 test('a key’s name is its own and does not show the key', () => {

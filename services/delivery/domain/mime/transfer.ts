@@ -14,14 +14,19 @@ export interface Transferred extends Encoded {
   encoding: '7bit' | 'quoted-printable' | 'base64';
 }
 
-/** Whole lines that many texts share, read once: no line's encoding depends on another's. */
-export interface Run {
-  /** From the beginning of a line to a line feed. */
-  text: string;
+/** What decides how a text travels. */
+interface Measures {
+  /** Every line short, printable, and none that a mailbox file would change. */
   isShort: boolean;
   /** Bytes in UTF-8, and those of them that are not ASCII. */
   length: number;
   others: number;
+}
+
+/** Whole lines that many texts share, read once: no line's encoding depends on another's. */
+export interface Run extends Measures {
+  /** From the beginning of a line to a line feed. */
+  text: string;
   /** As they travel in 7bit, where they can, and quoted. */
   plain: Encoded;
   quoted: Encoded;
@@ -39,96 +44,100 @@ const MOSTLY = 6;
 
 const [TAB, LF, CR, SPACE, EQUALS, F] = [9, 10, 13, 32, 61, 70];
 const HEX = Buffer.from('0123456789ABCDEF');
+/** Larger texts are seldom, and what they need is not kept. */
+const SCRATCH_MAX = 1_048_576;
+
+function hexed(out: Buffer, at: number, byte: number): number {
+  out[at] = EQUALS;
+  out[at + 1] = HEX[byte >> 4]!;
+  out[at + 2] = HEX[byte & 15]!;
+  return at + 3;
+}
+
+/** @param character of UTF-8 */
+const hexedAll = (out: Buffer, at: number, character: string): number =>
+  Buffer.from(character, 'utf8').reduce((end, byte) => hexed(out, end, byte), at);
 
 const withLf = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-/** Every line short, printable, and none that a mailbox file would change. */
-function isShort(text: string): boolean {
-  const lines = withLf(text);
-  for (let from = 0; from <= lines.length;) {
-    const found = lines.indexOf('\n', from);
-    const end = found < 0 ? lines.length : found;
-    if (end - from > LINE_SHORT || lines.startsWith('From ', from)) return false;
-    from = end + 1;
+/** One look at each character: a mail that is filled in has several texts, most of them short. @param text its lines ended by LF */
+function measured(text: string): Measures {
+  let [isPlain, others, lineAt] = [!text.startsWith('From '), 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LF) {
+      if (at - lineAt > LINE_SHORT || text.startsWith('From ', at + 1)) isPlain = false;
+      lineAt = at + 1;
+    } else if (code > 0x7f) others += code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3;
+    else if (code < SPACE ? code !== TAB : code === 0x7f) isPlain = false;
   }
-  return !/[^\t\n -~]/.test(lines);
+  const isShort = isPlain && others === 0 && text.length - lineAt <= LINE_SHORT;
+  return { isShort, length: others === 0 ? text.length : Buffer.byteLength(text, 'utf8'), others };
 }
 
-/** Printable bytes that stand for themselves. */
-const LITERAL = new Uint8Array(256);
-for (let byte = 33; byte < 127; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 : 1;
+/** Characters that stand for themselves wherever they are. */
+const LITERAL = new Uint8Array(128);
+for (let code = 33; code < 127; code += 1) LITERAL[code] = code === EQUALS || code === F ? 0 : 1;
 
-/** Bytes of one UTF-8 character, by its first. */
-const widthOf = (byte: number): number => (byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
+/** What a text becomes is written here first: a mail has several, and most are short. */
+let scratch = Buffer.allocUnsafe(16 * 1_024);
 
-/** Any line, byte by byte: at most 76 characters until it goes on below; no character of the text is cut in two. */
-function quotedBytes(input: Buffer): string {
-  // Three for each byte, three for a soft break after each 70 of them.
-  const out = Buffer.allocUnsafe(input.length * 3 + Math.ceil((input.length * 9) / 70) + 16);
-  let [at, column] = [0, 0];
-  for (let index = 0; index < input.length; index += 1) {
-    const byte = input[index]!;
-    const isBlank = byte === SPACE || byte === TAB;
-    const next = input[index + 1];
-    const isLast = next === undefined;
-    let isLiteral = isBlank ? !isLast : LITERAL[byte] === 1;
-    const width = isLiteral ? 1 : byte >= 0xc0 ? 3 * widthOf(byte) : 3;
+/** Three bytes for each one in UTF-8, three for a soft break after each 70 of them. */
+function roomFor(text: string): Buffer {
+  const most = 3 * text.length;
+  const needed = most * 3 + Math.ceil((most * 9) / 70) + 16;
+  if (needed <= scratch.length) return scratch;
+  const room = Buffer.allocUnsafe(needed);
+  if (needed <= SCRATCH_MAX) scratch = room;
+  return room;
+}
+
+/** Lines of at most 76 characters; no character of the text is cut in two. @param text well-formed, its lines ended by LF */
+export function quotedPrintable(text: string): Encoded {
+  const out = roomFor(text);
+  const { length } = text;
+  let [index, at, column, isRelaxed] = [0, 0, 0, true];
+  while (index < length) {
+    const code = text.charCodeAt(index);
+    if (column < QP_MAX - 1 && LITERAL[code] === 1) {
+      out[at++] = code;
+      column += 1;
+      index += 1;
+      continue;
+    }
+    if (code === LF) {
+      out[at++] = CR;
+      out[at++] = LF;
+      column = 0;
+      index += 1;
+      continue;
+    }
+    const units = code >= 0xd800 && code < 0xdc00 ? 2 : 1;
+    const next = text.charCodeAt(index + units);
+    const isLast = index + units === length || next === LF;
+    const isBlank = code === SPACE || code === TAB;
+    const isLiteral = isBlank ? !isLast : code > SPACE && code < 0x7f && code !== EQUALS;
+    const bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : units + 2;
+    const width = isLiteral ? 1 : 3 * bytes;
     // The last place of a line is for the sign that it goes on.
-    if (column + width > (isLast && width <= 3 ? QP_MAX : QP_MAX - 1)) {
+    if (column + width > (isLast && bytes === 1 ? QP_MAX : QP_MAX - 1)) {
       out[at++] = EQUALS;
       out[at++] = CR;
       out[at++] = LF;
       column = 0;
     }
     // A line that begins "From " would be changed by mailbox files.
-    if (byte === F && column === 0) isLiteral &&= next !== 0x72;
-    if (isLiteral) {
-      out[at++] = byte;
+    if (isLiteral && !(code === F && column === 0 && next === 0x72)) {
+      if (isBlank && (code === TAB || out[at - 1] === SPACE)) isRelaxed = false;
+      out[at++] = code;
       column += 1;
     } else {
-      out[at++] = EQUALS;
-      out[at++] = HEX[byte >> 4]!;
-      out[at++] = HEX[byte & 15]!;
-      column += 3;
+      at = code < 0x80 ? hexed(out, at, code) : hexedAll(out, at, text.slice(index, index + units));
+      column += 3 * bytes;
     }
+    index += units;
   }
-  return out.toString('latin1', 0, at);
-}
-
-/** A line of printable ASCII without a blank at its end, as `quotedBytes` writes it: what stands between equals signs is copied. */
-function quotedAscii(line: string): string {
-  let [out, at, column, sign] = ['', 0, 0, -1];
-  while (at < line.length) {
-    if (sign < at) sign = line.indexOf('=', at);
-    if (sign < 0) sign = line.length;
-    const isSign = sign === at || (column === 0 && line.startsWith('Fr', at));
-    // The last place of a line is for the sign that it goes on.
-    const room = QP_MAX - column - ((isSign ? at + 1 : sign) === line.length && (isSign || sign - at <= QP_MAX - column) ? 0 : 1);
-    const taken = isSign ? Number(room >= 3) : Math.min(room, sign - at);
-    if (taken === 0) {
-      out += '=\r\n';
-      column = 0;
-      continue;
-    }
-    out += isSign ? (sign === at ? '=3D' : '=46') : line.slice(at, at + taken);
-    column += isSign ? 3 : taken;
-    at += taken;
-  }
-  return out;
-}
-
-/** Has what only its bytes show how to write. */
-const NEEDS_BYTES = /[^\t -~]|[\t ]$/;
-
-function quotedLine(line: string): string {
-  if (NEEDS_BYTES.test(line)) return quotedBytes(Buffer.from(line, 'utf8'));
-  const isItself = line.length <= QP_MAX && !line.includes('=') && !line.startsWith('Fr');
-  return isItself ? line : quotedAscii(line);
-}
-
-/** Lines of at most 76 characters; no character of the text is cut in two. */
-export function quotedPrintable(text: string): string {
-  return withLf(text.toWellFormed()).split('\n').map(quotedLine).join('\r\n');
+  return { content: [out.toString('latin1', 0, at)], isRelaxed };
 }
 
 /** In lines of 76 characters, each with its CRLF. */
@@ -144,60 +153,50 @@ export function base64Lines(bytes: Buffer): Buffer {
   return out;
 }
 
-const withCrlf = (text: string): string => withLf(text).replaceAll('\n', '\r\n');
-
-/** No blanks beside each other, none before the end of a line: most texts are so. */
-const encoded = (content: string): Encoded => ({
-  content: [content],
-  isRelaxed: !content.endsWith(' ') && !content.includes('  ') && !content.includes('\t') && !content.includes(' \r\n'),
-});
-
-/** What is kept is copied as bytes, sooner than text. */
-const asBytes = ({ content: [text], isRelaxed }: Encoded): Encoded => ({ content: [Buffer.from(text as string, 'latin1')], isRelaxed });
-
-function sizeOf(text: string): Pick<Run, 'length' | 'others'> {
-  const ascii = /[^\0-\x7f]/.test(text) ? text.replace(/[^\0-\x7f]+/g, '').length : text.length;
-  const length = ascii === text.length ? ascii : Buffer.byteLength(text, 'utf8');
-  return { length, others: length - ascii };
+/** @param text its lines ended by LF, short and printable */
+function plain(text: string): Encoded {
+  const content = text.replaceAll('\n', '\r\n');
+  // No blanks beside each other, none before the end of a line: most texts are so.
+  const isRelaxed = !content.endsWith(' ') && !content.includes('  ') && !content.includes('\t') && !content.includes(' \r\n');
+  return { content: [content], isRelaxed };
 }
 
-const sumOf = (parts: readonly Pick<Run, 'length' | 'others'>[], what: 'length' | 'others'): number =>
-  parts.reduce((sum, part) => sum + part[what], 0);
+/** What is kept is copied as bytes, sooner than text. */
+const kept = ({ content: [text], isRelaxed }: Encoded): Encoded => ({ content: [Buffer.from(text as string, 'latin1')], isRelaxed });
 
 /** @param text from the beginning of a line to a line feed */
 export function runOf(text: string): Run {
-  const short = isShort(text);
-  return {
-    text,
-    isShort: short,
-    ...sizeOf(text),
-    plain: asBytes(encoded(short ? withCrlf(text) : '')),
-    quoted: asBytes(encoded(quotedPrintable(text))),
-  };
+  const lines = withLf(text.toWellFormed());
+  const measures = measured(lines);
+  return { text, ...measures, plain: kept(plain(measures.isShort ? lines : '')), quoted: kept(quotedPrintable(lines)) };
 }
 
 /** The text as a whole. */
 export const wholeText = (text: Text): string =>
   typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
-const together = (parts: readonly Encoded[]): Encoded => ({
-  content: parts.flatMap(({ content }) => content),
-  isRelaxed: parts.every(({ isRelaxed }) => isRelaxed),
-});
-
 /** The shortest encoding whose lines every server takes. */
 export function transferred(text: Text): Transferred {
-  const parts = typeof text === 'string' ? [text] : text;
-  const areRunsShort = parts.every((part) => typeof part === 'string' || part.isShort);
-  if (areRunsShort && parts.every((part) => typeof part !== 'string' || isShort(part))) {
-    return { encoding: '7bit', ...together(parts.map((part) => (typeof part === 'string' ? encoded(withCrlf(part)) : part.plain))) };
-  }
-  const sizes = parts.map((part) => (typeof part === 'string' ? sizeOf(part) : part));
-  const [length, others] = [sumOf(sizes, 'length'), sumOf(sizes, 'others')];
-  if (others * MOSTLY > length) {
-    const bytes = Buffer.from(withCrlf(wholeText(text).toWellFormed()), 'utf8');
+  let [isShort, length, others] = [true, 0, 0];
+  const parts = (typeof text === 'string' ? [text] : text).map((part) => {
+    const lines = typeof part === 'string' ? withLf(part.toWellFormed()) : part;
+    const measures = typeof lines === 'string' ? measured(lines) : lines;
+    isShort &&= measures.isShort;
+    length += measures.length;
+    others += measures.others;
+    return lines;
+  });
+  if (!isShort && others * MOSTLY > length) {
+    const bytes = Buffer.from(withLf(wholeText(text).toWellFormed()).replaceAll('\n', '\r\n'), 'utf8');
     return { encoding: 'base64', content: [base64Lines(bytes)], isRelaxed: true };
   }
-  const quoted = parts.map((part) => (typeof part === 'string' ? encoded(quotedPrintable(part)) : part.quoted));
-  return { encoding: 'quoted-printable', ...together(quoted) };
+  const encode = isShort ? plain : quotedPrintable;
+  const content: (string | Buffer)[] = [];
+  let isRelaxed = true;
+  for (const part of parts) {
+    const encoded = typeof part === 'string' ? encode(part) : isShort ? part.plain : part.quoted;
+    content.push(...encoded.content);
+    isRelaxed &&= encoded.isRelaxed;
+  }
+  return { encoding: isShort ? '7bit' : 'quoted-printable', content, isRelaxed };
 }
