@@ -142,6 +142,7 @@ async function work(): Promise<number> {
   if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
   const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);
   const faults = longestFirst(filesOf('faults/**/*.test.ts', fragments));
+  // Faults are looked for by both, in three lanes in the end: much of their time is waiting for limits and restarts.
   const one = async (): Promise<TestCount[]> => {
     const asked = await part('Integration: all services in one process', integration, (files) => onServices('one', files));
     const seen = await part('Browser', browserFiles, async (files) => {
@@ -149,7 +150,7 @@ async function work(): Promise<number> {
       return await onServices('one', files);
     });
     await endServers('one');
-    return [asked, seen, await part('Faults', faults, (files) => runFiles(files))];
+    return [asked, seen, await part('Faults', faults, inTwoLanes)];
   };
   const each = async (): Promise<TestCount[]> => {
     const asked = await part('Integration: one process each', separate, (files) => onServices('each', files));
