@@ -18,7 +18,7 @@ import { contactView } from './view.ts';
 
 type All = Handlers<typeof ContactsServiceDefinition>;
 type WriteHandlers = Pick<All, 'upsert' | 'upsertMany' | 'update' | 'delete'>;
-type ReadHandlers = Pick<All, 'get' | 'lookup' | 'findMany' | 'findRefs' | 'findEverywhere'>;
+type ReadHandlers = Pick<All, 'get' | 'lookup' | 'findMany' | 'findRefs' | 'findUnreachable' | 'findEverywhere'>;
 type PublicHandlers = Pick<All, 'getPublic' | 'setSubscription'>;
 
 interface Parts extends ContactWrites {
@@ -117,6 +117,8 @@ function readHandlers({ store }: Parts): ReadHandlers {
       const refs = await store.of(projectId).findRefs(ids);
       return { contacts: refs.map(({ _id, email, subscribed }) => ({ id: _id, email, subscribed })) };
     },
+
+    findUnreachable: async ({ ids }, { projectId }) => await store.of(projectId).findUnreachable(ids),
 
     async findEverywhere({ email }) {
       const rows = await store.findEverywhere(normalEmail(email));

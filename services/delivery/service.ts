@@ -30,6 +30,7 @@ import { createTtlCache } from './ttl-cache.ts';
 const SCHEDULE_MS = 60_000;
 /** Of several processes that are restarted with a new key, the last may seal with the old one until it stops. */
 const RESEAL_MS = 600_000;
+const ASKED = ['findMany', 'findRefs', 'findUnreachable', 'get', 'setSubscription', 'streamAudience', 'upsert', 'upsertMany'] as const;
 
 export const secrets = [
   'ENCRYPTION_KEY',
@@ -62,7 +63,7 @@ export const create: CreateService = async (kit) => {
     choice,
     countTransition: ledger.countTransition,
     spool: sending.spoolDir ? await openSpool(sending.spoolDir, kit.processId) : null,
-    contacts: client(ContactsServiceDefinition, 'findMany', 'findRefs', 'get', 'setSubscription', 'streamAudience', 'upsert', 'upsertMany'),
+    contacts: client(ContactsServiceDefinition, ...ASKED),
     templating: client(TemplatingServiceDefinition, 'get', 'render'),
     project: (projectId: string) => projects.get(projectId, () => accounts.getProject({}, ownCall('delivery', projectId))),
     api: http.apiUri,

@@ -46,6 +46,8 @@ export interface ProjectContacts {
   find(id: string): Promise<ContactRow>;
   findByEmails(emails: string[], fields?: Record<string, 0 | 1>): Promise<ContactRow[]>;
   findRefs(ids: string[]): Promise<Pick<ContactRow, '_id' | 'email' | 'subscribed'>[]>;
+  /** Those that bulk mail may not go to: most often none, so nothing is read of the others. */
+  findUnreachable(ids: string[]): Promise<{ unsubscribed: string[]; unknown: string[] }>;
   /** All or nothing; a flip and its fact with it. Faults CONTACT_NOT_FOUND, CONFLICT, VALIDATION_ERROR. */
   change(id: string, change: ContactChange): Promise<ContactRow>;
   /** Faults CONTACT_NOT_FOUND. */
@@ -147,6 +149,20 @@ function createProjectContacts({ contacts, catalogue, pages, read, removal }: Pr
     );
   }
 
+  async function findUnreachable(ids: string[]): Promise<{ unsubscribed: string[]; unknown: string[] }> {
+    const asked = [...new Set(ids)];
+    const own = { projectId, _id: { $in: asked } };
+    const [found = { count: 0, unsubscribed: [] }] = await contacts
+      .aggregate<{ count: number; unsubscribed: string[] }>([
+        { $match: own },
+        { $group: { _id: null, count: { $sum: 1 }, unsubscribed: { $push: { $cond: ['$subscribed', '$$REMOVE', '$_id'] } } } },
+      ])
+      .hint({ _id: 1 });
+    if (found.count === asked.length) return { unsubscribed: found.unsubscribed, unknown: [] };
+    const known = new Set((await findRefs(asked)).map(({ _id }) => _id));
+    return { unsubscribed: found.unsubscribed, unknown: asked.filter((id) => !known.has(id)) };
+  }
+
   async function change(id: string, asked: ContactChange): Promise<ContactRow> {
     const { subscribed, fact, now } = asked;
     const stored = asked.patch.set.size > 0 ? bytesOf((await find(id)).data) : 0;
@@ -195,7 +211,7 @@ function createProjectContacts({ contacts, catalogue, pages, read, removal }: Pr
     await catalogue.forgetUnused(projectId);
   }
 
-  return { find, findByEmails, findRefs, change, remove, purge };
+  return { find, findByEmails, findRefs, findUnreachable, change, remove, purge };
 }
 
 /** @param leavesDelta a pending count delta is left in the contact; without, the change must be counted otherwise. */

@@ -49,7 +49,7 @@ export interface DispatchParts
   ledger: Ledger;
   domains: Pick<SenderDomains, 'signingKey'>;
   choice: ProviderChoice;
-  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>;
+  contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findUnreachable'>;
   spool: Spool | null;
   /** Addresses mail must not go to. */
   suppressed: SuppressionCheck;

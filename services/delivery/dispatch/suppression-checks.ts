@@ -17,17 +17,18 @@ export type SuppressionCheck = (projectId: string, rows: readonly Addressed[]) =
 /**
  * Bulk mail to contacts that are unsubscribed by now, and that and any campaign's to deleted ones (contract 3.1 "Unsubscribed meanwhile").
  */
-export function createSubscriptionCheck(contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findRefs'>): SuppressionCheck {
+export function createSubscriptionCheck(contacts: Pick<Client<typeof ContactsServiceDefinition>, 'findUnreachable'>): SuppressionCheck {
   return async (projectId, rows) => {
     const bulk = rows.filter((row) => needsSubscription(row) || row.sourceType === 'CAMPAIGN');
     if (bulk.length === 0) return new Map();
-    const found = await contacts.findRefs({ ids: [...new Set(bulk.map(({ contactId }) => contactId))] }, ownCall('delivery', projectId));
-    const subscribed = new Map(found.contacts.map((contact) => [contact.id, contact.subscribed]));
+    const ids = [...new Set(bulk.map(({ contactId }) => contactId))];
+    const found = await contacts.findUnreachable({ ids }, ownCall('delivery', projectId));
+    if (found.unsubscribed.length + found.unknown.length === 0) return new Map();
+    const [unsubscribed, unknown] = [new Set(found.unsubscribed), new Set(found.unknown)];
     return new Map(
       bulk.flatMap((row): [string, string][] => {
-        const now = subscribed.get(row.contactId);
-        if (now === undefined) return [[row._id, DELETED]];
-        return now || !needsSubscription(row) ? [] : [[row._id, UNSUBSCRIBED]];
+        if (unknown.has(row.contactId)) return [[row._id, DELETED]];
+        return unsubscribed.has(row.contactId) && needsSubscription(row) ? [[row._id, UNSUBSCRIBED]] : [];
       }),
     );
   };

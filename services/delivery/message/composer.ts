@@ -84,12 +84,16 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
   const { signed } = createSigner(createSigningThreads());
   const cache = new LRUCache<string, { content: CompiledContent | null }>({ maxSize: COMPILED_MAX });
 
+  /** The last one: a page's mails have it in common but for their languages. */
+  let last: { hash: string; dress: Dress; content: CompiledContent | null } | undefined;
+
   function compiledFor(hash: string, pieces: readonly string[], dress: Dress): CompiledContent | null {
+    if (last?.hash === hash && last.dress.footer === dress.footer && last.dress.tracked === dress.tracked) return last.content;
     const key = `${hash}/${dress.footer ?? ''}/${dress.tracked}`;
     const known = cache.get(key);
-    if (known) return known.content;
-    const content = compileContent(pieces, dress, ours);
-    cache.set(key, { content }, { size: (content ? 6 * content.length : key.length) || 1 });
+    const content = known ? known.content : compileContent(pieces, dress, ours);
+    if (!known) cache.set(key, { content }, { size: (content ? 6 * content.length : key.length) || 1 });
+    last = { hash, dress, content };
     return content;
   }
 

@@ -147,6 +147,15 @@ export interface FindRefsResponse {
   contacts: ContactRef[];
 }
 
+export interface FindUnreachableRequest {
+  ids: string[];
+}
+
+export interface FindUnreachableResponse {
+  unsubscribed: string[];
+  unknown: string[];
+}
+
 export interface StreamAudienceRequest {
   /**
    * MongoDB query as Struct: $and, $or, $nor, $not, comparisons, $in, $nin, $exists, $type, $size, $regex with $options. Fields: _id, email,
@@ -1621,6 +1630,109 @@ export const FindRefsResponse: MessageFns<FindRefsResponse> = {
             }
 
             message.contacts.push(ContactRef.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindUnreachableRequest(): FindUnreachableRequest {
+  return { ids: [] };
+}
+
+export const FindUnreachableRequest: MessageFns<FindUnreachableRequest> = {
+  encode(message: FindUnreachableRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindUnreachableRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindUnreachableRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindUnreachableResponse(): FindUnreachableResponse {
+  return { unsubscribed: [], unknown: [] };
+}
+
+export const FindUnreachableResponse: MessageFns<FindUnreachableResponse> = {
+  encode(message: FindUnreachableResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.unsubscribed) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.unknown) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindUnreachableResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindUnreachableResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.unsubscribed.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unknown.push(reader.string());
             continue;
           }
         }
@@ -5151,6 +5263,15 @@ export const ContactsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Of contacts by id, those that bulk mail may not go to: the unsubscribed, and the deleted or never known. At most 1,000. */
+    findUnreachable: {
+      name: "FindUnreachable",
+      requestType: FindUnreachableRequest as typeof FindUnreachableRequest,
+      requestStream: false,
+      responseType: FindUnreachableResponse as typeof FindUnreachableResponse,
+      responseStream: false,
+      options: {},
+    },
     /**
      * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
      * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
@@ -5458,6 +5579,18 @@ export const ContactsServiceService = {
     responseSerialize: (value: FindRefsResponse): Buffer => Buffer.from(FindRefsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindRefsResponse => FindRefsResponse.decode(value),
   },
+  /** Of contacts by id, those that bulk mail may not go to: the unsubscribed, and the deleted or never known. At most 1,000. */
+  findUnreachable: {
+    path: "/posthorn.contacts.v1.ContactsService/FindUnreachable" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindUnreachableRequest): Buffer =>
+      Buffer.from(FindUnreachableRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindUnreachableRequest => FindUnreachableRequest.decode(value),
+    responseSerialize: (value: FindUnreachableResponse): Buffer =>
+      Buffer.from(FindUnreachableResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindUnreachableResponse => FindUnreachableResponse.decode(value),
+  },
   /**
    * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
@@ -5719,6 +5852,8 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   findMany: handleUnaryCall<FindManyRequest, FindManyResponse>;
   /** Addresses of contacts by id, for lists that name a contact beside their own rows; unknown ids left out. At most 1,000. */
   findRefs: handleUnaryCall<FindRefsRequest, FindRefsResponse>;
+  /** Of contacts by id, those that bulk mail may not go to: the unsubscribed, and the deleted or never known. At most 1,000. */
+  findUnreachable: handleUnaryCall<FindUnreachableRequest, FindUnreachableResponse>;
   /**
    * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
@@ -5900,6 +6035,22 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindRefsResponse) => void,
+  ): ClientUnaryCall;
+  /** Of contacts by id, those that bulk mail may not go to: the unsubscribed, and the deleted or never known. At most 1,000. */
+  findUnreachable(
+    request: FindUnreachableRequest,
+    callback: (error: ServiceError | null, response: FindUnreachableResponse) => void,
+  ): ClientUnaryCall;
+  findUnreachable(
+    request: FindUnreachableRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindUnreachableResponse) => void,
+  ): ClientUnaryCall;
+  findUnreachable(
+    request: FindUnreachableRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindUnreachableResponse) => void,
   ): ClientUnaryCall;
   /**
    * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
