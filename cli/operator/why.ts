@@ -6,7 +6,7 @@ import { CONNECTION, withServices } from './services.ts';
 import type { Services } from './services.ts';
 import { personOf, storyOf } from './story.ts';
 
-/** Newest mails of an address in a project that are told of. */
+/** Newest mails of an address in a project that are shown. */
 const SHOWN = 5;
 
 interface Story {

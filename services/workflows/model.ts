@@ -80,7 +80,7 @@ export interface ExecutionDoc {
   arrived?: StoredArrival[];
   /** When Temporal is to be asked to start it or to look at it. Absent: nothing to ask. */
   dueAt?: Date;
-  /** When Temporal is to be signalled that it went on without it. Absent: Temporal knows. */
+  /** When Temporal is to be signalled that it went on without it, named as in the first release. Absent: Temporal knows. */
   tellAt?: Date;
   /** Names the round that took it last, or the write that ended it. */
   claim?: string;

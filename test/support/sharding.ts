@@ -47,7 +47,7 @@ const SCATTERED: Readonly<Record<string, readonly (readonly [asked: string, why:
     ['heldAt, outbox', 'the relay'],
     ['dueAt', 'which projects have something due, once a second and process'],
     ['launch', 'how many are being started, once a round'],
-    ['tellAt', 'what Temporal is to be told, once a second'],
+    ['tellAt', 'what Temporal is to be signalled, once a second'],
     ['uncounted', 'a sweeper'],
     ['active, projectId', 'the reconciler goes from project to project'],
   ],

@@ -1,4 +1,4 @@
-/** The states of a campaign and its moves (contract 3.1). Pure: what a move needs to know comes as arguments. */
+/** The states of a campaign and its transitions (contract 3.1). Pure: what a transition needs to know comes as arguments. */
 import { fault, invalid } from '#kit/errors.ts';
 
 export const STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const;

@@ -14,7 +14,7 @@ export interface CountedState {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Stored in the contact as `tally`. */
+/** Stored in the contact as `tally`, named as in the first release: contacts hold it across an upgrade. */
 export interface PendingCount {
   /** Of the first write that is not counted. */
   at: Date;

@@ -49,8 +49,8 @@ export const valueId = ({ kind, text }: Place): string => `${kind} ${text}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byPlace = (a: Place, b: Place): number => compare(a.folded, b.folded) || compare(a.text, b.text) || compare(a.kind, b.kind);
 
-/** The list after these moves. */
-export function applyValueDeltas({ entries, complete }: Values, moves: Iterable<ValueDelta>): Values {
+/** The list after these deltas. */
+export function applyValueDeltas({ entries, complete }: Values, deltas: Iterable<ValueDelta>): Values {
   const kept = new Map(
     entries.map(([value, count]) => {
       const place = placeOf(value)!;
@@ -59,7 +59,7 @@ export function applyValueDeltas({ entries, complete }: Values, moves: Iterable<
   );
   const last = entries.at(-1);
   const border = last && placeOf(last[0]);
-  for (const { value, delta } of moves) {
+  for (const { value, delta } of deltas) {
     const place = placeOf(value);
     if (!place || (!complete && (!border || byPlace(place, border) > 0))) continue;
     const id = valueId(place);

@@ -76,10 +76,10 @@ async function countAll({ contacts, projectId, session }: Compared, blocks: Bloc
     counts.set(key, { count: before.count + delta, type: before.type, values: applyValueDeltas(before.values, values.values()) });
   };
   const fold = (): void => {
-    const moves = deltas.projects.get(projectId);
-    total += moves?.contacts ?? 0;
-    subscribed += moves?.subscribed ?? 0;
-    for (const [key, move] of moves?.fields ?? []) add(key, move);
+    const change = deltas.projects.get(projectId);
+    total += change?.contacts ?? 0;
+    subscribed += change?.subscribed ?? 0;
+    for (const [key, delta] of change?.fields ?? []) add(key, delta);
     deltas = createCountDeltas();
   };
   let seen = 0;

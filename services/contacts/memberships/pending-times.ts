@@ -108,8 +108,8 @@ export function createPendingTimes({
   const known = new Map<string, { asks: boolean; until: number }>();
   /** When this process last wrote that a project asks. */
   const noted = new Map<string, number>();
-  /** By project, the settling under way: who comes meanwhile finds little left. */
-  const settling = new Map<string, Promise<void>>();
+  /** By project, the writing under way: who comes meanwhile finds little left. */
+  const underway = new Map<string, Promise<void>>();
 
   async function asks(projectId: string): Promise<boolean> {
     const now = clock().getTime();
@@ -193,11 +193,11 @@ export function createPendingTimes({
     async settle(projectId, filter) {
       if (!asksForSentMail(filter)) return;
       await noteAsked(projectId);
-      const before = settling.get(projectId) ?? Promise.resolve();
+      const before = underway.get(projectId) ?? Promise.resolve();
       const own = before.catch(() => undefined).then(() => writeAll(projectId));
-      settling.set(projectId, own);
+      underway.set(projectId, own);
       await own.finally(() => {
-        if (settling.get(projectId) === own) settling.delete(projectId);
+        if (underway.get(projectId) === own) underway.delete(projectId);
       });
     },
 

@@ -56,7 +56,7 @@ export function createSegmentMembers(contacts: ContactModel, settle: PendingTime
     return { updateOne: { filter: { _id: contactId, projectId, segments: id }, update } };
   }
 
-  /** Answers how many of the moves were real ones. */
+  /** Answers how many contacts came or went by it: the others were in, or out, before. */
   async function moveAll(moving: Moving, ids: readonly string[]): Promise<number> {
     const result = await bulkWrite(
       contacts,

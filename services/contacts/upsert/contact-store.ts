@@ -58,7 +58,7 @@ export interface ProjectContacts {
   purge(until?: Date): Promise<void>;
 }
 
-/** Contacts of one address that are told of. */
+/** Contacts of one address that are returned. */
 const EVERYWHERE_MOST = 100;
 
 export interface ContactStore {

@@ -4,7 +4,7 @@ import type { Client as TemporalClient } from '@temporalio/client';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Freeze, Send } from './freeze.ts';
 import type { Page, PageOutcome, PageSender } from './page-sender.ts';
-import { createProjectTurns } from './project-turns.ts';
+import { createProjectLimiter } from './project-limiter.ts';
 
 export interface CampaignSendActivitiesParts {
   freeze: Freeze;
@@ -32,7 +32,7 @@ export interface CampaignSendActivities {
 
 export function createCampaignSendActivities(parts: CampaignSendActivitiesParts): CampaignSendActivities {
   const { freeze, sendPage, stopping, temporal, log } = parts;
-  const turns = createProjectTurns(PROJECT_PAGES);
+  const limiter = createProjectLimiter(PROJECT_PAGES);
 
   /** Says by heartbeats that a page without a slot is still being sent, and at last what became of it. */
   async function complete(token: Uint8Array, sending: Promise<PageOutcome>, life: AbortController): Promise<void> {
@@ -61,7 +61,7 @@ export function createCampaignSendActivities(parts: CampaignSendActivitiesParts)
     const detached = new Promise<undefined>((resolve) => {
       detach = () => resolve(undefined);
     });
-    const sending = turns.within(page.projectId, { signal, onWait: detach }, (release) =>
+    const sending = limiter.within(page.projectId, { signal, onWait: detach }, (release) =>
       sendPage(page, signal, () => {
         release();
         detach();

@@ -6,7 +6,7 @@ import { createBatcher } from '#kit/store/batcher.ts';
 import type { CampaignGate } from '../dispatch/dispatch.ts';
 import { heldBack } from '../domain/campaign-send.ts';
 import type { CampaignSendState } from '../domain/campaign-send.ts';
-import { createMoments } from '../moments.ts';
+import { createRefreshedCache } from '../refreshed-cache.ts';
 import type { CampaignSendStore } from './store.ts';
 
 /** For so many ms a send is taken to stand as it was read. */
@@ -21,12 +21,12 @@ export function createCampaignGate({ states }: Pick<CampaignSendStore, 'states'>
       return campaignIds.map((campaignId) => ({ state: found.get(campaignId) }));
     },
   });
-  const sends = createMoments({ load: read, now, holdsMs: STATE_HOLDS_MS });
+  const sends = createRefreshedCache({ load: read, now, holdsMs: STATE_HOLDS_MS });
 
   return (mail) => {
     if (!mail.campaignId) return undefined;
-    const known = sends.now(mail.campaignId);
+    const known = sends.peek(mail.campaignId);
     if (known) return heldBack(known.state, mail);
-    return sends.soon(mail.campaignId).then(({ state }) => heldBack(state, mail));
+    return sends.read(mail.campaignId).then(({ state }) => heldBack(state, mail));
   };
 }

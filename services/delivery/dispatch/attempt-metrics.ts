@@ -1,8 +1,8 @@
 /** Attempts as they are counted, by outcome, and how long they took: the provider, a mail from its acceptance, a page's mail. */
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { replySeconds } from '../providers/provider.ts';
-import type { Replied } from '../providers/provider.ts';
+import { createReplyTimer } from '../providers/provider.ts';
+import type { ReplyTimer } from '../providers/provider.ts';
 
 export interface AttemptMetrics {
   /** One attempt is over, and its outcome written. */
@@ -12,7 +12,7 @@ export interface AttemptMetrics {
   /** From acceptance to the first end state. */
   seconds(mailClass: string, seconds: number): void;
   /** The provider has said what became of a page's mail. */
-  replied: Replied;
+  replied: ReplyTimer;
   /** It was accepted. @param since when the page was taken */
   pageMail(since: number): void;
 }
@@ -43,7 +43,7 @@ export function createAttemptMetrics(metrics: Metrics, inFlight: () => number): 
     ended: ({ kind }) => attempts.inc({ outcome: kind }),
     taken: (mails) => attempts.inc({ outcome: 'accepted' }, mails),
     seconds: (mailClass, took) => seconds.observe({ class: mailClass }, took),
-    replied: replySeconds(metrics),
+    replied: createReplyTimer(metrics),
     pageMail: (since) => ofPages.observe((performance.now() - since) / 1_000),
   };
 }

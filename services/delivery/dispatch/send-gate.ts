@@ -5,7 +5,7 @@
 import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { heldByPause } from '../domain/campaign-send.ts';
-import { createMoments } from '../moments.ts';
+import { createRefreshedCache } from '../refreshed-cache.ts';
 import type { Addressed, SuppressionCheck } from './suppression-checks.ts';
 import { checkAll } from './suppression-checks.ts';
 
@@ -39,7 +39,7 @@ export interface SendGateParts {
 }
 
 export function createSendGate({ suppressed, campaignGate, project }: SendGateParts): SendGate {
-  const projects = createMoments({ load: project, now: () => performance.now(), holdsMs: PROJECT_HOLDS_MS });
+  const projects = createRefreshedCache({ load: project, now: () => performance.now(), holdsMs: PROJECT_HOLDS_MS });
 
   function heldIn({ paused, disabled }: { paused: boolean; disabled: boolean }, mail: Gated): ReturnType<CampaignGate> {
     if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
@@ -48,8 +48,8 @@ export function createSendGate({ suppressed, campaignGate, project }: SendGatePa
   }
 
   function held(mail: Gated): ReturnType<CampaignGate> {
-    const known = projects.now(mail.projectId);
-    return known ? heldIn(known, mail) : projects.soon(mail.projectId).then((found) => heldIn(found, mail));
+    const known = projects.peek(mail.projectId);
+    return known ? heldIn(known, mail) : projects.read(mail.projectId).then((found) => heldIn(found, mail));
   }
 
   async function check(mails: readonly (Addressed & Gated)[]): Promise<ReadonlyMap<string, Outcome>> {

@@ -125,7 +125,7 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
     };
     return { $mergeObjects: [{ $literal: engagementFact }, { data: { $mergeObjects: [{ $literal: engagementFact.data }, exact] } }] };
   });
-  const moves = { $in: ['$status', givingWayTo(status)] };
+  const advances = { $in: ['$status', givingWayTo(status)] };
   const step = { $literal: { at: first.at, to: status, by: processId } };
   const last = hits.at(-1)!;
   const click = { links: followed(hits, machines), lastClick: { $literal: { link: linkOf(last), at: last.at } } };
@@ -136,10 +136,10 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
         [human]: { $add: [countedHuman, ...people] },
         ...(first.kind === 'click' ? click : {}),
         [firstAt]: { $ifNull: [`$${firstAt}`, first.at] },
-        status: { $cond: [moves, status, '$status'] },
+        status: { $cond: [advances, status, '$status'] },
         // A mail of unknown outcome that is read did arrive: nothing is left to do.
-        dueAt: { $cond: [moves, '$$REMOVE', '$dueAt'] },
-        trace: { $concatArrays: [{ $ifNull: ['$trace', []] }, { $cond: [moves, [step], []] }] },
+        dueAt: { $cond: [advances, '$$REMOVE', '$dueAt'] },
+        trace: { $concatArrays: [{ $ifNull: ['$trace', []] }, { $cond: [advances, [step], []] }] },
         outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, facts] },
         updatedAt: first.at,
       },

@@ -22,9 +22,10 @@ function replyClass(error: unknown): string {
  * @param began by `performance.now()`
  * @param error absent: accepted
  */
-export type Replied = (began: number, error?: unknown) => void;
+export type ReplyTimer = (began: number, error?: unknown) => void;
 
-export function replySeconds(metrics: Metrics): Replied {
+/** The same histogram whoever asks: mails are timed where each is given to the provider, or by the feed that it takes them from. */
+export function createReplyTimer(metrics: Metrics): ReplyTimer {
   const seconds = metrics.histogram('posthorn_delivery_provider_seconds', 'Time a provider took for a mail, by the class of its reply', {
     labels: ['reply'],
     buckets: SECONDS,
@@ -37,9 +38,9 @@ export function replySeconds(metrics: Metrics): Replied {
   };
 }
 
-/** The same provider, timed where each mail is given to it: who takes mail from a feed is timed by the feed. */
+/** The same provider, timed where each mail is given to it. */
 export function timedProvider(provider: Provider, metrics: Metrics): Provider {
-  const replied = replySeconds(metrics);
+  const replied = createReplyTimer(metrics);
   // Not spread: the quota of one that has some changes.
   const timed = Object.create(provider) as Provider;
   timed.send = async (message, handingOver) => {

@@ -19,8 +19,8 @@ import { createSmtpTargets } from './smtp/targets.ts';
 
 export { Refused, Unanswered } from './port.ts';
 export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
-export { replySeconds, timedProvider } from './provider-metrics.ts';
-export type { Replied } from './provider-metrics.ts';
+export { createReplyTimer, timedProvider } from './provider-metrics.ts';
+export type { ReplyTimer } from './provider-metrics.ts';
 export type { Inbox } from './capture/inbox.ts';
 export type { DomainStatus, Identities } from './ses/ses-client.ts';
 export type { Pool } from './smtp/pool.ts';

@@ -1,4 +1,4 @@
-/** Bounds how many pages of one project are worked on at once in this process; the others wait their turn. */
+/** Bounds how many pages of one project are worked on at once in this process; the others wait, first come, first served. */
 
 export interface Waiting {
   signal: AbortSignal;
@@ -6,13 +6,13 @@ export interface Waiting {
   onWait: () => void;
 }
 
-export interface ProjectTurns {
+export interface ProjectLimiter {
   /** Works when there is room; `release` gives the room back before the work is over. Rejects when the signal aborts while waiting. */
   within<T>(projectId: string, waiting: Waiting, work: (release: () => void) => Promise<T>): Promise<T>;
 }
 
 /** @param most at once, of each project */
-export function createProjectTurns(most: number): ProjectTurns {
+export function createProjectLimiter(most: number): ProjectLimiter {
   const busy = new Map<string, number>();
   const queues = new Map<string, (() => void)[]>();
 

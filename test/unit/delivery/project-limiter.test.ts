@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createProjectTurns } from '#services/delivery/campaign-sends/project-turns.ts';
+import { createProjectLimiter } from '#services/delivery/campaign-sends/project-limiter.ts';
 
-const test = suite('project turns');
+const test = suite('project limiter');
 const { signal } = new AbortController();
 const nextTick = () =>
   new Promise<void>((resolve) => {
@@ -16,11 +16,11 @@ function piece() {
 }
 
 test('so many of a project at once, in the order they came; another project is not kept waiting', async () => {
-  const turns = createProjectTurns(2);
+  const limiter = createProjectLimiter(2);
   const [begun, waited]: [string[], string[]] = [[], []];
   const pieces = new Map(['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => [name, piece()]));
   const all = [...pieces].map(([name, { promise }]) =>
-    turns.within(name[0]!, { signal, onWait: () => waited.push(name) }, async () => {
+    limiter.within(name[0]!, { signal, onWait: () => waited.push(name) }, async () => {
       begun.push(name);
       await promise;
     }),
@@ -43,27 +43,27 @@ test('so many of a project at once, in the order they came; another project is n
 });
 
 test('work that only waits gives its turn back, once', async () => {
-  const turns = createProjectTurns(1);
+  const limiter = createProjectLimiter(1);
   const throttled = piece();
-  const waiting = turns.within('a', { signal, onWait: () => assert.unreachable() }, async (release) => {
+  const waiting = limiter.within('a', { signal, onWait: () => assert.unreachable() }, async (release) => {
     release();
     release();
     await throttled.promise;
   });
   await nextTick();
-  await turns.within('a', { signal, onWait: () => assert.unreachable() }, async () => undefined);
+  await limiter.within('a', { signal, onWait: () => assert.unreachable() }, async () => undefined);
   throttled.end();
   await waiting;
-  await turns.within('a', { signal, onWait: () => assert.unreachable() }, async () => undefined);
+  await limiter.within('a', { signal, onWait: () => assert.unreachable() }, async () => undefined);
 });
 
 test('who is cancelled while waiting does no work, and takes nobody’s turn', async () => {
-  const turns = createProjectTurns(1);
+  const limiter = createProjectLimiter(1);
   const first = piece();
   const life = new AbortController();
-  const holding = turns.within('a', { signal, onWait: () => undefined }, () => first.promise);
-  const given = turns.within('a', { signal: life.signal, onWait: () => undefined }, async () => assert.unreachable());
-  const last = turns.within('a', { signal, onWait: () => undefined }, async () => 'done');
+  const holding = limiter.within('a', { signal, onWait: () => undefined }, () => first.promise);
+  const given = limiter.within('a', { signal: life.signal, onWait: () => undefined }, async () => assert.unreachable());
+  const last = limiter.within('a', { signal, onWait: () => undefined }, async () => 'done');
   life.abort(new Error('cancelled'));
   await given.then(
     () => assert.unreachable(),

@@ -1,13 +1,13 @@
-/** Values that are taken to stand as they were read for a moment: known at once in it, and read anew before it is over while asked for. */
+/** A cache of values that hold for some milliseconds, each read again before it expires as long as it is asked for. */
 
-export interface Moments<V> {
-  /** Undefined: read too long ago, or never. */
-  now(key: string): V | undefined;
-  /** Of a reading that began after this was asked, or counts still when it ends. Rejects when it could not be read. */
-  soon(key: string): Promise<V>;
+export interface RefreshedCache<V> {
+  /** Without waiting. Undefined: it expired, or was never read. */
+  peek(key: string): V | undefined;
+  /** Read now, or by a reading that still holds when it ends. Rejects when it could not be read. */
+  read(key: string): Promise<V>;
 }
 
-export interface MomentsParts<V> {
+export interface RefreshedCacheParts<V> {
   load: (key: string) => Promise<V>;
   /** Monotonic, in ms. */
   now: () => number;
@@ -21,10 +21,10 @@ interface Seen<V> {
 }
 
 const KEYS_MAX = 10_000;
-/** The share of its moment after which a value that is asked for is read anew. */
+/** The share of its lifetime after which a value that is asked for is read again. */
 const READ_ANEW = 0.7;
 
-export function createMoments<V>({ load, now, holdsMs }: MomentsParts<V>): Moments<V> {
+export function createRefreshedCache<V>({ load, now, holdsMs }: RefreshedCacheParts<V>): RefreshedCache<V> {
   const seen = new Map<string, Seen<V>>();
   const reading = new Map<string, Promise<Seen<V>>>();
   const isYoungerThan = ({ at }: Seen<V>, ms: number): boolean => now() - at < ms;
@@ -44,14 +44,14 @@ export function createMoments<V>({ load, now, holdsMs }: MomentsParts<V>): Momen
   }
 
   return {
-    now(key) {
+    peek(key) {
       const known = seen.get(key);
       if (!known || !isYoungerThan(known, holdsMs)) return undefined;
       // Whoever asks next need not wait.
       if (!isYoungerThan(known, holdsMs * READ_ANEW) && !reading.has(key)) readAnew(key).catch(() => undefined);
       return known.value;
     },
-    async soon(key) {
+    async read(key) {
       // What was read by a reading that began before it was asked for may be old by now: the next one is not.
       const found = await reading.get(key);
       return (found && isYoungerThan(found, holdsMs) ? found : await (reading.get(key) ?? readAnew(key))).value;
