@@ -102,10 +102,11 @@ export function countedSources({ executions, mails }: Pick<KeptCountsParts, 'exe
 export function createKeptCounts({ executions, mails, counts, clock, log }: KeptCountsParts): KeptCounts {
   const sources = countedSources({ executions, mails });
 
+  const rested = () => ({ uncounted: { $lte: new Date(clock().getTime() - RESTED_MS) } });
+
   /** Counts a page of changes; answers how many. */
   async function countPage({ model, fields, keysOf }: Source, session: ClientSession): Promise<number> {
-    const rested = { uncounted: { $lte: new Date(clock().getTime() - RESTED_MS) } };
-    const docs = await acrossProjects(model.find(rested, { ...fields, projectId: 1, counted: 1 }, { session }))
+    const docs = await acrossProjects(model.find(rested(), { ...fields, projectId: 1, counted: 1 }, { session }))
       .sort({ uncounted: 1 })
       .limit(PAGE)
       .lean<Counted[]>();
@@ -120,6 +121,8 @@ export function createKeptCounts({ executions, mails, counts, clock, log }: Kept
 
   async function sweep(): Promise<void> {
     for (const source of sources) {
+      // Most sweeps find nothing, and need no transaction.
+      if (!(await acrossProjects(source.model.exists(rested())))) continue;
       const session = await counts.db.startSession();
       try {
         // Another process that counts the same changes has this one begin again.

@@ -1,19 +1,24 @@
 /** The workflows' bundle. Making it takes seconds, so it is kept on disk under the hash of what it was made from. */
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { promisify } from 'node:util';
 import type { Log } from '#kit/telemetry/log.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../temporal/workflows', import.meta.url));
-const ENTRY = join(SOURCES, 'all.ts');
-const INTERCEPTORS = [join(SOURCES, 'trace-context.ts')];
+export const WORKFLOWS = join(SOURCES, 'all.ts');
+export const INTERCEPTORS = [join(SOURCES, 'trace-context.ts')];
 const NAME = /^workflows-[0-9a-f]{16}\.js$/;
 
 /** Everything a workflow may import: its own folder, and pure domain code. */
 const HASHED = [SOURCES, fileURLToPath(new URL('../..', import.meta.url))];
+
+const MAKER = fileURLToPath(new URL('bundle-process.ts', import.meta.url));
+/** Bytes. */
+const CODE_MAX = 64 * 1_048_576;
 
 /** Where bundles are kept unless a caller says otherwise: `.local/cache` of the project. */
 export const BUNDLE_CACHE = fileURLToPath(new URL('../../../.local/cache', import.meta.url));
@@ -59,23 +64,9 @@ export async function workflowBundle(log: Log, cache: string = BUNDLE_CACHE): Pr
   const name = `workflows-${await sourcesHash()}.js`;
   const kept = await readFile(join(cache, name), 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept;
-  const silent = (): void => {};
-  const logger = {
-    log: silent,
-    trace: silent,
-    debug: silent,
-    info: silent,
-    warn: (text: string) => log.warn(text),
-    error: (text: string) => log.error(text),
-  };
-  const bundled = await bundleWorkflowCode({
-    workflowsPath: ENTRY,
-    workflowInterceptorModules: INTERCEPTORS,
-    // Evaluated once a thread instead of once a workflow: none of them keeps anything outside its functions.
-    preloadModules: [ENTRY, ...INTERCEPTORS],
-    logger,
-  });
-  const code = inAscii(bundled.code);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAKER], { maxBuffer: CODE_MAX });
+  if (stderr !== '') log.warn(stderr);
+  const code = inAscii(stdout);
   // A file system that cannot be written (a container's) costs the next start a second, nothing more.
   await keep(cache, name, code).catch((error: Error) => log.info({ error: error.message }, 'the workflow bundle is not kept'));
   return code;
