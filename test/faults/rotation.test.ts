@@ -26,12 +26,12 @@ const own = await ownStack({
   env: { ...given, MAIL_PROVIDER: 'smtp', SMTP_URL: sink.url, UNSUBSCRIBE_REQUIRE_TOKEN: 'true' },
 });
 let services = await own.startServices('one');
-const { project, domain, cookie, email, password } = await account(services.url);
+const { project, domain, email, password } = await account(services.url);
 const database = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
 
-async function rollOut(setting: Setting, values: string): Promise<void> {
+async function rollOut(values: Partial<Record<Setting, string>>): Promise<void> {
   await services.stop();
-  own.env[setting] = values;
+  Object.assign(own.env, values);
   services = await own.startServices('one');
 }
 
@@ -87,53 +87,65 @@ const foreign = (key: string): Promise<number> =>
     .collection('domains')
     .countDocuments({ privateKey: { $not: new RegExp(`^${key}-`) } });
 
-async function works(before: Mail, sessions: readonly string[]): Promise<void> {
-  const now = await send();
-  assert.equal(await signatureOf(now), { 'rsa-sha256': 'pass' }, 'mail is signed with the domain’s key');
-  for (const mail of [before, now]) {
-    assert.equal(await follow(mail), [302, 'https://target.example/offer']);
-    assert.is(await opens(mail), 200);
-  }
-  for (const session of sessions) assert.ok(await isUser(session), 'a session lasts');
-  assert.ok(await isUser(await login()));
+/** What was made after one roll-out, with the values that were written then. */
+interface Made {
+  mail: Mail;
+  session: string;
 }
+
+/** By roll-out, the state before the first one included. */
+const made: Made[] = [];
+
+/** Sends and logs in. */
+async function make(): Promise<void> {
+  const mail = await send();
+  assert.equal(await signatureOf(mail), { 'rsa-sha256': 'pass' }, 'mail is signed with the domain’s key');
+  made.push({ mail, session: await login() });
+}
+
+/** Each setting goes through the page's three steps, a roll-out behind the one before it: what goes with its old value is seen alone. */
+const stepOf = (setting: Setting, rollOuts: number): number => rollOuts - SETTINGS.indexOf(setting);
+/** What was written after so many roll-outs is no good any more: it was the old value that wrote it, and that value is dropped. */
+const isGone = (setting: Setting, after: number, now: number): boolean => stepOf(setting, after) < 2 && stepOf(setting, now) >= 3;
 
 test('the page has three roll-outs: read, write, drop', () => assert.equal(steps, ['<old>,<new>', '<new>,<old>', '<new>']));
 
-const first = await send();
+const next = Object.fromEntries(SETTINGS.map((name) => [name, fresh()])) as Record<Setting, string>;
+const LAST = SETTINGS.length + steps.length - 1;
 
-test('before: everything works', () => works(first, [cookie]));
+function valuesOf(rollOuts: number): Partial<Record<Setting, string>> {
+  const changing = SETTINGS.map((name) => [name, steps[stepOf(name, rollOuts) - 1]] as const).filter(([, step]) => step !== undefined);
+  return Object.fromEntries(changing.map(([name, step]) => [name, step!.replace('<old>', given[name]).replace('<new>', next[name])]));
+}
 
-for (const setting of SETTINGS) {
-  test(`${setting}: nothing breaks until the old value goes, and then only what it wrote`, async () => {
-    const [old, next] = [own.env[setting]!, fresh()];
-    const [mail, session] = [await send(), await login()];
-    const valuesOf = (step: string): string => step.replace('<old>', old).replace('<new>', next);
-    for (const step of steps.slice(0, 2)) {
-      await rollOut(setting, valuesOf(step));
-      await works(mail, [session]);
-    }
-    const [later, newer] = [await send(), await login()];
-    if (setting === 'ENCRYPTION_KEY') {
-      const { id } = keyRing([createHash('sha256').update(next).digest('base64')])[0]!;
+for (let now = 0; now <= LAST; now += 1) {
+  const values = valuesOf(now);
+  const changed = now === 0 ? 'before' : Object.keys(values).join(', ');
+  test(`${changed}: nothing breaks until an old value goes, and then only what it wrote`, async () => {
+    if (stepOf('ENCRYPTION_KEY', now) === 3) {
+      const { id } = keyRing([createHash('sha256').update(next.ENCRYPTION_KEY).digest('base64')])[0]!;
       await until(async () => (await foreign(id)) === 0 || undefined, { what: 'keys sealed anew' });
     }
-    await rollOut(setting, valuesOf(steps[2]!));
-    await works(later, [newer]);
-    assert.equal(await follow(mail), setting === 'TRACKING_SECRET' ? [404, null] : [302, 'https://target.example/offer']);
-    assert.is(await opens(mail), setting === 'TRACKING_SECRET' ? 403 : 200);
-    assert.is(await isUser(session), setting !== 'JWT_SECRET');
+    if (now > 0) await rollOut(values);
+    await make();
+    for (const [then, { mail, session }] of made.entries()) {
+      const isLost = isGone('TRACKING_SECRET', then, now);
+      const what = `made after ${then} roll-outs, asked after ${now}`;
+      assert.equal(await follow(mail), isLost ? [404, null] : [302, 'https://target.example/offer'], what);
+      assert.is(await opens(mail), isLost ? 403 : 200, what);
+      assert.is(await isUser(session), !isGone('JWT_SECRET', then, now), what);
+    }
   });
 }
 
 test('a key that is taken away too early is said, and no key is lost', async () => {
   const good = own.env['ENCRYPTION_KEY']!;
-  await rollOut('ENCRYPTION_KEY', fresh());
+  await rollOut({ ENCRYPTION_KEY: fresh() });
   await until(() => readFileSync(services.processes['posthorn']!.logFile, 'utf8').includes('a signing key cannot be opened') || undefined, {
     what: 'the complaint',
   });
-  await rollOut('ENCRYPTION_KEY', good);
-  await works(await send(), [await login()]);
+  await rollOut({ ENCRYPTION_KEY: good });
+  await make();
 });
 
 test.after(async () => {

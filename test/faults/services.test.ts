@@ -88,6 +88,29 @@ for (const [name, end] of Object.entries(ENDS)) {
   });
 }
 
+test('delivery killed: a recipient who opens or clicks notices nothing, and is counted again when it is back', async () => {
+  const target = 'https://shop.example/a';
+  const to = `${crypto.randomUUID()}@example.com`;
+  const id = ok(await send({ to, body: `<a href="${target}">a</a>` })).data.emails[0].email;
+  // What became of it is written a moment after it left: killed before, delivery would first have to find out.
+  await until(async () => ok(await client.get(`/emails/${id}`)).status === 'DELIVERED');
+  const [item] = ok(await anonymous.get(`/dev/inbox?to=${to}`)).data;
+  const { html } = ok(await anonymous.get(`/dev/inbox/${item.id}`));
+  const [pixel, link] = ['o', 'c'].map((kind) => new RegExp(`/t/${kind}/[\\w-]+`).exec(html)![0]) as [string, string];
+  const delivery = services.processes['delivery']!;
+  await delivery.kill();
+  const [seen, followed] = [await timed(() => anonymous.get(pixel)), await timed(() => anonymous.get(link))];
+  assert.equal([seen.answer.status, followed.answer.status, followed.answer.headers.get('location')], [200, 302, target]);
+  for (const { ms } of [seen, followed]) assert.ok(ms < stretched(5_000), `${ms.toFixed(0)} ms`);
+  await delivery.start();
+  await until(async () => {
+    await anonymous.get(link);
+    const { clicks, status } = ok(await client.get(`/emails/${id}`));
+    return clicks >= 1 && status === 'CLICKED';
+  });
+  await allWork();
+});
+
 for (const name of ['accounts', 'contacts', 'templating']) {
   test(`${name} frozen: 504 when the time is up, whoever asks on whose behalf`, async () => {
     const { pid } = services.processes[name]!;
