@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { Migration } from '#kit/store/migrations.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
+import { COLLATION } from '#kit/store/sorted-page.ts';
 import type { Content } from './domain/content.ts';
 import type { Status } from './domain/state.ts';
 import type { Counts } from './domain/stats.ts';
@@ -34,9 +35,6 @@ export interface CampaignDoc extends Omit<Content, 'audienceCondition'> {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** Text sorts without regard to case. */
-export const COLLATION = { locale: 'en', strength: 2 } as const;
 
 const text = { type: String, required: true } as const;
 const optional = { type: String, default: null } as const;

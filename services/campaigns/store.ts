@@ -6,6 +6,7 @@ import { outboxHint } from '#kit/facts/outbox.ts';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
+import { sortedPage } from '#kit/store/sorted-page.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { Content } from './domain/content.ts';
@@ -14,7 +15,6 @@ import type { Status } from './domain/state.ts';
 import { NONE } from './domain/stats.ts';
 import type { Counts } from './domain/stats.ts';
 import type { CampaignDoc } from './model.ts';
-import { COLLATION } from './model.ts';
 
 /** A campaign as handlers know it. */
 export interface Campaign {
@@ -206,14 +206,7 @@ export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
         return doc && campaignOf(doc);
       },
       async list(query) {
-        const filter = searchOf(projectId, query);
-        const found = model
-          .find(filter)
-          .sort({ [query.sort]: query.dir, _id: -1 })
-          .skip((query.page - 1) * query.pageSize)
-          .limit(query.pageSize);
-        if (query.sort === 'name') found.collation(COLLATION);
-        const [data, total] = await Promise.all([found.lean<CampaignDoc[]>().exec(), model.countDocuments(filter)]);
+        const { data, total } = await sortedPage(model, searchOf(projectId, query), query);
         return { data: data.map(campaignOf), total };
       },
       async change(id, { status, run }, { now, content, reconcileDue, recountDue, fact, ...to }) {

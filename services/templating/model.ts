@@ -2,6 +2,7 @@
 import type { Connection, Model } from 'mongoose';
 import type { TemplateFields } from './domain/template.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
+import { COLLATION } from '#kit/store/sorted-page.ts';
 
 export interface TemplateDoc extends TemplateFields {
   _id: string;
@@ -9,9 +10,6 @@ export interface TemplateDoc extends TemplateFields {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** Text sorts without regard to case. */
-export const COLLATION = { locale: 'en', strength: 2 } as const;
 
 const text = { type: String, required: true } as const;
 const optional = { type: String, default: null } as const;

@@ -2,10 +2,10 @@
 import type { Model } from 'mongoose';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import { erasePages, erasedRows } from '#kit/store/erasure.ts';
+import { sortedPage } from '#kit/store/sorted-page.ts';
 import type { ListQuery } from './domain/list.ts';
 import type { TemplateFields } from './domain/template.ts';
 import type { TemplateDoc } from './model.ts';
-import { COLLATION } from './model.ts';
 
 export interface ProjectTemplates {
   insert(id: string, fields: TemplateFields, now: Date): Promise<TemplateDoc>;
@@ -39,17 +39,7 @@ export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
         return doc;
       },
       find: (id) => model.findOne({ _id: id, projectId }).lean<TemplateDoc>().exec(),
-      async list(query) {
-        const filter = filterOf(projectId, query);
-        const found = model
-          .find(filter)
-          .sort({ [query.sort]: query.dir, _id: -1 })
-          .skip((query.page - 1) * query.pageSize)
-          .limit(query.pageSize);
-        if (query.sort === 'name') found.collation(COLLATION);
-        const [data, total] = await Promise.all([found.lean<TemplateDoc[]>().exec(), model.countDocuments(filter)]);
-        return { data, total };
-      },
+      list: (query) => sortedPage(model, filterOf(projectId, query), query),
       change: (id, changes, now) =>
         model
           .findOneAndUpdate({ _id: id, projectId }, { $set: { ...changes, updatedAt: now } }, { returnDocument: 'after' })

@@ -2,12 +2,12 @@
 import type { Model } from 'mongoose';
 import { fault, notFound } from '#kit/errors.ts';
 import { literalPattern } from '#kit/literal-pattern.ts';
+import { sortedPage } from '#kit/store/sorted-page.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import type { Graph, Step, Transition } from './domain/graph.ts';
 import type { Position } from './domain/step.ts';
 import { isSameTrigger, triggerEvent } from './domain/workflow.ts';
 import type { WorkflowFields } from './domain/workflow.ts';
-import { COLLATION } from './model.ts';
 import type { WorkflowDoc } from './model.ts';
 
 /** Moments are ISO texts: a graph is kept as JSON. */
@@ -172,14 +172,9 @@ export function createDefinitionsStore(model: Model<WorkflowDoc>): DefinitionsSt
         },
 
         async list(query) {
-          const filter = filterOf(projectId, query);
-          const found = model
-            .find(filter)
-            .sort({ [SORTED[query.sort] ?? 'createdAt']: query.dir === 'asc' ? 1 : -1, _id: -1 })
-            .skip((query.page - 1) * query.pageSize)
-            .limit(query.pageSize);
-          if (query.sort === 'name') found.collation(COLLATION);
-          const [data, total] = await Promise.all([found.lean<WorkflowDoc[]>().exec(), model.countDocuments(filter)]);
+          const { page, pageSize } = query;
+          const sorted = { page, pageSize, sort: SORTED[query.sort] ?? 'createdAt', dir: query.dir === 'asc' ? 1 : -1 } as const;
+          const { data, total } = await sortedPage(model, filterOf(projectId, query), sorted);
           return { data: data.map(workflowOf), total };
         },
 

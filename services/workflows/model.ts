@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { tenantSchema } from '#kit/store/schema.ts';
+import { COLLATION } from '#kit/store/sorted-page.ts';
 import type { Index } from '#kit/store/schema.ts';
 import type { Status, StepRun } from './domain/advance.ts';
 import type { WorkflowFields } from './domain/workflow.ts';
@@ -128,9 +129,6 @@ export interface CountDoc {
   key: string;
   count: number;
 }
-
-/** Text sorts without regard to case. */
-export const COLLATION = { locale: 'en', strength: 2 } as const;
 
 const text = { type: String, required: true } as const;
 const optional = { type: String, default: null } as const;

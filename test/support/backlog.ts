@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Collection } from 'mongoose';
 import type { Services } from '#local/services.ts';
+import { UNTOUCHED } from '#services/delivery/domain/email.ts';
 import { account, api } from './client.ts';
 import { quantile } from './quantile.ts';
 import type { SmtpSink } from './smtp.ts';
@@ -73,16 +74,7 @@ function bulkRow({ projectId, contactId, from }: Bulk, n: number, now: Date): ob
     status: 'PENDING',
     priority: 10,
     dueAt: now,
-    attempt: 0,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    bouncedAt: null,
-    complainedAt: null,
-    opens: 0,
-    clicks: 0,
-    error: null,
+    ...UNTOUCHED,
     trace: [{ at: now, to: 'PENDING', by: 'test' }],
     createdAt: now,
     updatedAt: now,

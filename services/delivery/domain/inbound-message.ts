@@ -1,6 +1,6 @@
 /** Inbound mail as a row of the ledger and as a fact (contract 6 "email.received", "Provider notifications: Received"). */
 import type { EmailRow, StoredAttachment } from './email.ts';
-import { priorityOf } from './email.ts';
+import { priorityOf, UNTOUCHED } from './email.ts';
 import type { EmailFact } from './email-fact.ts';
 
 /** The words of those who checked it, PASS or FAIL; null where nobody did. */
@@ -77,16 +77,7 @@ export function inboundRow(mail: InboundMessage, { id, own, now, by, ...parts }:
     ...(mail.messageId ? { messageId: bare(mail.messageId) } : {}),
     status: 'RECEIVED',
     priority: priorityOf('INBOUND'),
-    attempt: 0,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    bouncedAt: null,
-    complainedAt: null,
-    opens: 0,
-    clicks: 0,
-    error: null,
+    ...UNTOUCHED,
     trace: [{ at: now, to: 'RECEIVED', by }],
     createdAt: now,
     updatedAt: now,

@@ -1,4 +1,5 @@
 /** A ledger row for tests. */
+import { UNTOUCHED } from '#services/delivery/domain/email.ts';
 import type { EmailRow } from '#services/delivery/domain/email.ts';
 
 export function row(over: Partial<EmailRow> = {}): EmailRow {
@@ -26,16 +27,8 @@ export function row(over: Partial<EmailRow> = {}): EmailRow {
     status: 'SENDING',
     priority: 1,
     claim: 'k',
+    ...UNTOUCHED,
     attempt: 1,
-    sentAt: null,
-    deliveredAt: null,
-    openedAt: null,
-    clickedAt: null,
-    bouncedAt: null,
-    complainedAt: null,
-    opens: 0,
-    clicks: 0,
-    error: null,
     trace: [],
     createdAt: at,
     updatedAt: at,
