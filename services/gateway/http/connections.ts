@@ -71,6 +71,25 @@ function limitSilence(server: FastifyInstance): void {
   });
 }
 
+/**
+ * Ends connections on which nothing was asked yet (browsers open them ahead): Node takes them for busy, so that closing would wait until
+ * the limit of silence ends them.
+ */
+function endUnused(server: FastifyInstance): void {
+  const open = new Set<Socket>();
+  let isClosing = false;
+  (server.server as Server).on('connection', (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.addHook('preClose', (done) => {
+    isClosing = true;
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    done();
+  });
+}
+
 /** What ends the connections of a server that is to be closed. */
 export interface Connections {
   /** Asks clients to come back on another connection and waits until they have gone, three seconds at most. */
@@ -81,6 +100,7 @@ export function createConnections(server: FastifyInstance): Connections {
   let isDraining = false;
   let lastRequestAt = 0;
   limitSilence(server);
+  endUnused(server);
   server.addHook('onRequest', (_request, reply, done) => {
     lastRequestAt = performance.now();
     if (isDraining) reply.header('connection', 'close');

@@ -2,19 +2,25 @@
  * The order of contract 1 and what a body may be, on a real server whose services are stand-ins. Behaviour is tested against real ones
  * elsewhere.
  */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { readConfig } from '#kit/config/config.ts';
 import { fault } from '#kit/errors.ts';
 import { createOrigins } from '#services/gateway/domain/origins.ts';
+import { stretched } from '#local/time-scale.ts';
 import { promised } from '#services/gateway/reply.ts';
 import { ownRoute } from '#services/gateway/route.ts';
 import { createByteBudget } from '#kit/limits/byte-budget.ts';
 import { data } from '#services/gateway/schemas.ts';
 import { createServer } from '#services/gateway/http/server.ts';
 import type { ServerParts } from '#services/gateway/http/server.ts';
+import { until } from '#test/until.ts';
 
 let steps: string[] = [];
 let refuseAt = '';
@@ -209,6 +215,16 @@ order('OPTIONS is answered before anybody is asked who he is', async () => {
   steps = [];
   const response = await fetch(`http://127.0.0.1:${port}/v1/thing`, { method: 'OPTIONS', headers: { origin: 'https://any.org' } });
   assert.equal([response.status, response.headers.get('access-control-allow-origin'), steps], [200, '*', []]);
+});
+
+order('a server that is closed waits for no connection on which nothing was asked', async () => {
+  const { fastify: closed } = await createServer([bodyless], gate);
+  await closed.listen({ host: '127.0.0.1', port: 0 });
+  const unused = connect((closed.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(unused, 'connect');
+  await until(async () => (await promisify(closed.server.getConnections.bind(closed.server))()) === 1, { what: 'the connection' });
+  const [ended] = await Promise.all([Promise.race([once(unused, 'close'), sleep(stretched(5_000), 'still open')]), closed.close()]);
+  assert.is.not(ended, 'still open');
 });
 
 order.run();
