@@ -16,6 +16,8 @@ export function connectRedis({ url, tls }: RedisAddress, log: Log): Redis {
   const redis = new Redis(url, {
     ...(isSecured ? { tls: { ca: tls?.ca, cert: tls?.cert, key: tls?.key } } : {}),
     enableOfflineQueue: false,
+    // Commands of the same moment leave in one write, and the next ones when those are answered.
+    enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
     connectTimeout: 2_000,

@@ -81,7 +81,7 @@ export interface Composer extends Signer {
 
 export function createComposer({ blobs, bodies, signingKey, ...places }: ComposerParts): Composer {
   const ours = createOwnLinks(places);
-  const { signed } = createSigner(createSigningThreads());
+  const signer = createSigner(createSigningThreads());
   const cache = new LRUCache<string, { content: CompiledContent | null }>({ maxSize: COMPILED_MAX });
 
   /** The last one: a page's mails have it in common but for their languages. */
@@ -160,12 +160,12 @@ export function createComposer({ blobs, bodies, signingKey, ...places }: Compose
   }
 
   return {
-    signed,
+    ...signer,
 
     async compose(mail, { tracked, signed: isSigned }) {
       const [loaded, keys] = await Promise.all([parts(mail), keysFor(mail, isSigned)]);
       const composed = message(mail, loaded, tracked);
-      return keys ? (await signed([composed], keys))[0]! : bytesOf(composed);
+      return keys ? await signer.signedOne(composed, keys) : bytesOf(composed);
     },
 
     async ofPage({ mails, ours: { tracked, signed: isSigned } }) {

@@ -62,7 +62,7 @@ function collect(payload: IncomingMessage, limit: number, take: (bytes: number) 
     });
     payload.on('end', () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)));
     payload.on('error', reject);
-    payload.on('close', () => reject(fault('INVALID_REQUEST_BODY')));
+    payload.on('close', () => void (payload.readableEnded || reject(fault('INVALID_REQUEST_BODY'))));
   });
 }
 
