@@ -62,9 +62,7 @@ function halted(model: typeof models.emails, goOn: Promise<void>): typeof models
 
 /** The killed member is back, nothing is held any more, and rows and facts tell the same. Answers how many rows are marked. */
 async function agreement(ids: readonly string[], killed: Member): Promise<number> {
-  const before = await killed.rollbacks().catch(() => 0);
-  await killed.start();
-  await until(async () => (await killed.rollbacks()) > before, { within: 60_000, what: 'a rollback' });
+  assert.ok(await set.rejoin(killed), 'a rollback');
   await until(async () => (await outcomes.resume(100)) === 0, { within: 30_000, what: 'no journal held' });
   const marked = await models.emails.find({ projectId: 'p', _id: { $in: ids as string[] }, status: 'DELIVERED' }, { _id: 1 }).lean();
   const facts = (await models.journal.find({}).select('+outbox').lean()).flatMap(({ outbox }) => outbox).flatMap((fact) => singly(fact));

@@ -18,6 +18,7 @@ const { MongoClient } = mongoose.mongo;
 const MEMBERS = 3;
 /** Short, so that a failover takes seconds: the default of 10 s is for networks. */
 const ELECTION_TIMEOUT_MS = 2_000;
+const ROLLED_BACK_WITHIN_MS = 60_000;
 
 export interface Member {
   readonly name: string;
@@ -46,6 +47,8 @@ export interface ReplicaSet {
    * @param meanwhile what is done in that time, shorter than an election takes
    */
   killPrimaryUnreplicated(meanwhile: () => Promise<unknown>): Promise<Member>;
+  /** Starts a member that was killed so. Answers whether it rolled back within a minute. */
+  rejoin(killed: Member): Promise<boolean>;
   /** Ends all members and removes their data. */
   stop(): Promise<void>;
 }
@@ -131,6 +134,8 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   }
 
   await primary();
+  /** How often those that were killed had rolled back by then. */
+  const rollbacks = new Map<Member, number>();
   return {
     uri: `mongodb://${hosts.join(',')}/?replicaSet=rs0`,
     members,
@@ -144,12 +149,18 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     async killPrimaryUnreplicated(meanwhile) {
       const victim = await primary();
       const others = members.filter((one) => one !== victim);
+      rollbacks.set(victim, await victim.rollbacks());
       await Promise.all(others.map(({ port }) => replicate(port, false)));
       await meanwhile();
       await victim.kill();
       await Promise.all(others.map(({ port }) => until(async () => (await replicate(port, true), true), { what: 'replication again' })));
       await primary();
       return victim;
+    },
+    async rejoin(killed) {
+      await killed.start();
+      const isRolledBack = async (): Promise<boolean> => (await killed.rollbacks()) > rollbacks.get(killed)!;
+      return await until(isRolledBack, { within: ROLLED_BACK_WITHIN_MS, what: 'a rollback' }).catch(() => false);
     },
     async stop() {
       await stopLeftovers(dir);

@@ -16,7 +16,7 @@ import { until } from '#test/until.ts';
 /** Mails that one delivery process hands over at the same time. */
 export const WORKERS = 20;
 /** Mails that one delivery process has claimed at once, at most: what waits for a worker, and what is handed over or being written down. */
-export const CLAIMED = (12 + 8) * WORKERS;
+export const CLAIMED = (25 + 8) * WORKERS;
 export const WITHIN_MS = 400_000;
 
 export interface Setup {
@@ -59,11 +59,15 @@ function badAnswer(to: string, attempt: number): string | undefined {
   return share(to) < 0.1 + 1 / 3 && attempt === 0 ? '451 4.3.0 later' : undefined;
 }
 
-/** `recipients` subscribed contacts r0@example.org …, their number in `n`. */
-export async function startSetup(recipients: number): Promise<Setup> {
+/**
+ * `recipients` subscribed contacts r0@example.org …, their number in `n`.
+ * @param mongodb of a MongoDB that is there; one of its own without it
+ */
+export async function startSetup(recipients: number, mongodb?: string): Promise<Setup> {
   const sink = await startSink();
   if (isBad) sink.manner.judges = badAnswer;
-  const own = await ownStack({ env: { ...ENVIRONMENT, SMTP_URL: sink.url } });
+  const env = { ...ENVIRONMENT, SMTP_URL: sink.url };
+  const own = await ownStack(mongodb ? { servers: ['nats', 'redis', 'temporal'], env: { ...env, MONGODB_URI: mongodb } } : { env });
   if (process.env['DRILL_SPOOL'] === 'on') own.env['SPOOL_DIR'] = `${own.dir}/spool`;
   const services = await own.startServices('each');
   const second = await serviceProcess('delivery', { ...own.env, PORT: '0' }, { env: own.env, mode: 'each', dir: `${own.dir}/second` });
