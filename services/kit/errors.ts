@@ -52,6 +52,13 @@ export const CATALOGUE = Object.freeze({
     'Check that the key is whole, current and of the right kind: sk_ for the API, pk_ for /v1/track.',
   ),
   FORBIDDEN: entry('FORBIDDEN', 403, 'PERMISSION_DENIED', 'You are not allowed to do this', 'Ask an admin or the owner of the project.'),
+  FIXED_MEMBERSHIP: entry(
+    'FORBIDDEN',
+    403,
+    'PERMISSION_DENIED',
+    'This membership cannot be changed',
+    'An admin or the owner may remove other members; the owner stays as long as the project.',
+  ),
   PROJECT_ACCESS_DENIED: entry('PROJECT_ACCESS_DENIED', 403, 'PERMISSION_DENIED', 'You do not have access to this project'),
   PROJECT_DISABLED: entry(
     'PROJECT_DISABLED',

@@ -26,7 +26,7 @@ const ROUTES: readonly (readonly [Door, string])[] = [
     POST /app/manage/:id, GET /app/auth/verify-email, POST /app/auth/verify-email, GET /app/auth/reset-password,
     POST /app/auth/reset-password, GET /app, GET /app/auth/login, POST /app/auth/login, POST /app/auth/logout, GET /app/auth/reset,
     POST /app/auth/reset, GET /t/o/:token, GET /t/c/:token, GET /, GET /health, GET /config, GET /docs, GET /docs/reference.js,
-    GET /openapi.json`,
+    GET /favicon.ico, GET /openapi.json`,
   ],
   [{ key: 'public' }, 'POST /v1/track'],
   [{ key: 'send' }, 'POST /v1/send'],

@@ -26,11 +26,11 @@ export function memberOf(members: readonly Membership[], userId: string): Member
 
 /** Faults unless the member's role may be changed: the owner's never. */
 export function assertChangeable(member: Membership): void {
-  if (member.role === 'OWNER') throw fault('FORBIDDEN', { message: "The owner's role cannot be changed" });
+  if (member.role === 'OWNER') throw fault('FIXED_MEMBERSHIP', { message: "The owner's role cannot be changed" });
 }
 
 /** Faults unless `actorId` may remove the member: nobody removes himself, nobody removes the owner. */
 export function assertRemovable(member: Membership, actorId: string): void {
-  if (member.userId === actorId) throw fault('FORBIDDEN', { message: 'You cannot remove yourself from the project' });
-  if (member.role === 'OWNER') throw fault('FORBIDDEN', { message: 'The owner cannot be removed' });
+  if (member.userId === actorId) throw fault('FIXED_MEMBERSHIP', { message: 'You cannot remove yourself from the project' });
+  if (member.role === 'OWNER') throw fault('FIXED_MEMBERSHIP', { message: 'The owner cannot be removed' });
 }

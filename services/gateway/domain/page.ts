@@ -35,10 +35,10 @@ button:hover,.button:hover{text-decoration:underline}
 :focus-visible{outline:3px solid var(--ring);outline-offset:3px}
 `;
 
-/** An envelope. */
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
-  "%3Cpath d='M1 3h14v10H1zl7 6 7-6' fill='%23fff' stroke='%231e3a8a' stroke-width='1.5'/%3E%3C/svg%3E";
+/** An envelope, as SVG. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">' +
+  '<path d="M1 3h14v10H1zl7 6 7-6" fill="#fff" stroke="#1e3a8a" stroke-width="1.5"/></svg>';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -72,7 +72,7 @@ export function document({ language, title, content, sender }: Document): string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>

@@ -362,6 +362,7 @@ export const PLATFORM: Operations = {
     returns: 'The page',
   },
   'GET /docs/reference.js': { id: 'getReferenceScript', description: 'What the reference page runs.', returns: 'The script' },
+  'GET /favicon.ico': { id: 'getIcon', description: 'The icon that browsers show beside a title.', returns: 'The icon' },
   'GET /openapi.json': {
     id: 'getOpenApi',
     description: 'This document: every route with its shapes and examples.',

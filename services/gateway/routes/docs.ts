@@ -1,9 +1,10 @@
-/** The reference as a page: `GET /openapi.json` shown by Scalar, whose script comes from its package, and requests to try. */
+/** The reference as a page: `GET /openapi.json` shown by Scalar, whose script comes from its package, and requests to try; and the icon. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { fastify } from 'fastify';
 import { z } from 'zod';
+import { ICON } from '../domain/page.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -30,6 +31,7 @@ const PAGE = `<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.ico">
 <title>Posthorn API reference</title>
 </head>
 <body>
@@ -80,5 +82,12 @@ export const docsRoutes: Route[] = [
       if (!http.headers['accept-encoding']?.includes('gzip')) return { status: 200, raw: await promisify(gunzip)(script), headers };
       return { status: 200, raw: script, headers: { ...headers, 'Content-Encoding': 'gzip' } };
     },
+  }),
+  // Browsers ask for it where a page names none: a JSON answer looked at, a picture opened alone.
+  ownRoute('GET /favicon.ico', {
+    ...page,
+    summary: 'The icon of the pages',
+    reply: promised(200, z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"></svg>'] }), 'image/svg+xml'),
+    answer: () => ({ status: 200, raw: ICON, headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' } }),
   }),
 ];

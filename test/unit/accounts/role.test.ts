@@ -37,9 +37,9 @@ for (const [text, outcome] of given) {
 }
 
 const removals: [actor: string, target: Membership, outcome: string][] = [
-  ['owner', member('owner', 'OWNER'), 'FORBIDDEN'],
-  ['admin', member('owner', 'OWNER'), 'FORBIDDEN'],
-  ['admin', member('admin', 'ADMIN'), 'FORBIDDEN'],
+  ['owner', member('owner', 'OWNER'), 'FIXED_MEMBERSHIP'],
+  ['admin', member('owner', 'OWNER'), 'FIXED_MEMBERSHIP'],
+  ['admin', member('admin', 'ADMIN'), 'FIXED_MEMBERSHIP'],
   ['admin', member('other', 'ADMIN'), 'allowed'],
   ['admin', member('plain', 'MEMBER'), 'allowed'],
   ['owner', member('admin', 'ADMIN'), 'allowed'],
@@ -53,7 +53,7 @@ for (const [actor, target, outcome] of removals) {
 }
 
 for (const [role, outcome] of [
-  ['OWNER', 'FORBIDDEN'],
+  ['OWNER', 'FIXED_MEMBERSHIP'],
   ['ADMIN', 'allowed'],
   ['MEMBER', 'allowed'],
 ] as const) {

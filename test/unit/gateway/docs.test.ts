@@ -22,6 +22,13 @@ test('the policy lets run the page’s own beginning, and nothing from elsewhere
   assert.match(String(raw), /src="\/docs\/reference\.js"/);
 });
 
+test('the icon is a picture that may be shown', async () => {
+  const { raw, headers } = await ask('/favicon.ico');
+  assert.is(headers!['Content-Type'], 'image/svg+xml');
+  assert.match(String(raw), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/);
+  assert.match(String((await ask('/docs')).raw), /<link rel="icon" href="\/favicon\.ico">/);
+});
+
 test('the script comes compressed to whom it may', async () => {
   const packed = await ask('/docs/reference.js', { 'accept-encoding': 'br, gzip' });
   const plain = await ask('/docs/reference.js');

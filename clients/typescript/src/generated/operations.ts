@@ -190,5 +190,6 @@ export const OPERATIONS: Readonly<Record<keyof operations, OperationLine>> = {
   getSettings: {"method":"GET","path":"/config","credentials":[]},
   showReference: {"method":"GET","path":"/docs","credentials":[]},
   getReferenceScript: {"method":"GET","path":"/docs/reference.js","credentials":[]},
+  getIcon: {"method":"GET","path":"/favicon.ico","credentials":[]},
   getOpenApi: {"method":"GET","path":"/openapi.json","credentials":[]},
 };
