@@ -8,8 +8,10 @@ import type { Rate } from './rate.ts';
 
 export interface FindingsOptions {
   kind: Kind;
-  /** Of the file, and what selects the program. */
+  /** Of the file. */
   name: string;
+  /** What selects the program; the name without it. */
+  script?: string;
   title: string;
   /** What was done: sizes, servers, what the figures are beside. */
   about: string;
@@ -58,7 +60,7 @@ function markdown(rows: readonly Row[]): string {
   return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(columns.map((name) => shown(row[name]))))].join('\n');
 }
 
-export function createFindings({ kind, name, title, about }: FindingsOptions): Findings {
+export function createFindings({ kind, name, script = name, title, about }: FindingsOptions): Findings {
   const tables = new Map<string, Row[]>();
   const notes: string[] = [];
   let failed = 0;
@@ -122,7 +124,9 @@ export function createFindings({ kind, name, title, about }: FindingsOptions): F
     for (const [heading, rows] of tables) console.log(`\n${heading}\n\n${markdown(rows)}`);
     if (notes.length > 0) console.log(`\n${notes.map((text) => `- ${text}`).join('\n')}`);
     const all = [...tables].map(([heading, rows]) => ({ title: heading, rows }));
-    console.log(`\nkept in ${keepResult({ kind, name, title, about, tables: all, notes })}${failed > 0 ? `; ${failed} FAILED` : ''}`);
+    console.log(
+      `\nkept in ${keepResult({ kind, name, title, about, tables: all, notes }, script)}${failed > 0 ? `; ${failed} FAILED` : ''}`,
+    );
     if (failed > 0) process.exitCode = 1;
   }
 

@@ -1,4 +1,7 @@
-/** Kills while a campaign is sent: each victim in turn, then at random, and what delivery had in flight whenever its outcome was lost. */
+/**
+ * Kills while a campaign is frozen and sent: each victim in turn, then at random, and what delivery had in flight whenever its outcome was
+ * lost.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Findings } from '#test/findings.ts';
 import { inFlightOf } from '#test/in-flight.ts';
@@ -20,26 +23,39 @@ export interface Killed {
 }
 
 export interface KillPlan {
+  campaignId: string;
   kills: number;
   recipients: number;
   random: Random;
 }
 
-const TABLE = 'Kills (two delivery processes in turn; in flight: rows claimed by whoever can no longer write their outcome)';
+const TABLE =
+  'Kills (two delivery processes in turn; goes on: a mail leaves, or before the first one a page is frozen; in flight: claimed by ' +
+  'whoever can no longer write its outcome)';
 /** Share of the audience in which the kills fall. */
 const SPREAD = 0.85;
-/** Nobody is left to send. */
+/** Nobody is left to freeze or to send. */
 const BOTH = 'delivery 1 and 2';
+/** The whole process group, as when its host fails. */
+const EVERY = 'every service';
+/** The first two fall before the first mail. */
+const BEFORE_MAIL = 2;
 
 /** Goals of how soon the first mail leaves after a victim is back, in s; a service's is that of all others. */
 const GOES_ON: Readonly<Record<string, number>> = { mongodb: 1, temporal: 3, 'a service': 3 };
 
-export async function killThrough(setup: Setup, findings: Findings, { kills, recipients, random }: KillPlan): Promise<Killed> {
+export async function killThrough(setup: Setup, findings: Findings, plan: KillPlan): Promise<Killed> {
+  const { campaignId, kills, recipients, random } = plan;
   const { services, own, sink, deliveries, mongo, prefix } = setup;
   const { campaigns, contacts, accounts } = services.processes;
   const { temporal, mongodb, nats } = own.stack.servers;
+  const together = (those: readonly Victim[]): Victim => ({
+    kill: async () => void (await Promise.all(those.map((one) => one.kill()))),
+    start: async () => void (await Promise.all(those.map((one) => one.start()))),
+  });
   const victims: Record<string, Victim> = {
     campaigns: campaigns!,
+    [BOTH]: together(deliveries),
     'delivery 1': deliveries[0]!,
     contacts: contacts!,
     "workflows' worker": accounts!,
@@ -47,13 +63,12 @@ export async function killThrough(setup: Setup, findings: Findings, { kills, rec
     temporal: temporal!,
     mongodb: mongodb!,
     nats: nats!,
-    [BOTH]: {
-      kill: async () => void (await Promise.all(deliveries.map((one) => one.kill()))),
-      start: async () => void (await Promise.all(deliveries.map((one) => one.start()))),
-    },
+    [EVERY]: together([...Object.values(services.processes), deliveries[1]!]),
   };
   const names = Object.keys(victims);
   const database = mongo.useDb(`${prefix}delivery`, { useCache: true });
+  const campaign = mongo.useDb(`${prefix}campaigns`, { useCache: true }).collection<{ _id: string; status: string }>('campaigns');
+  const sends = database.collection<{ _id: string; pages: number; frozen: boolean }>('campaign_sends');
   const inFlight = new Set<string>();
   const senders: SenderKill[] = [];
   /** By what was killed, each time; NATS has no goal. */
@@ -61,42 +76,72 @@ export async function killThrough(setup: Setup, findings: Findings, { kills, rec
   let most = 0;
 
   /** Of which processes the outcomes of rows in flight are lost with this victim. */
-  const holders = (name: string) => (name === 'mongodb' || name === BOTH ? deliveries : deliveries.filter((one) => one === victims[name]));
-  async function look(pids: readonly number[]): Promise<Set<string>> {
-    return new Set((await Promise.all(pids.map((pid) => inFlightOf(database, pid)))).flat());
+  function holders(name: string) {
+    return [BOTH, EVERY, 'mongodb'].includes(name) ? deliveries : deliveries.filter((one) => one === victims[name]);
+  }
+  /** @param held what is found is added */
+  async function look(pids: readonly number[], held: Set<string>): Promise<void> {
+    for (const found of await Promise.all(pids.map((pid) => inFlightOf(database, pid)))) {
+      most = Math.max(most, found.length);
+      for (const id of found) held.add(id);
+    }
+  }
+  const freezing = async () => (await sends.findOne({ _id: campaignId })) ?? { pages: 0, frozen: false };
+  const isOver = async (): Promise<boolean> => (await campaign.findOne({ _id: campaignId }))?.status === 'SENT';
+  /** Waits for its moment; false when the campaign ended before. */
+  async function due(kill: number): Promise<boolean> {
+    if (kill === 0) return true;
+    if (kill < BEFORE_MAIL) {
+      const some = Math.ceil(recipients / 500 / 3);
+      const { pages, frozen } = await until(
+        async () => {
+          const state = await freezing();
+          return state.frozen || state.pages >= some ? state : undefined;
+        },
+        { within: WITHIN_MS, every: 1, what: 'the freezing' },
+      );
+      findings.holds('a freezer was killed: pages on disk', pages, !frozen);
+      return true;
+    }
+    const at = Math.floor(((kill + random.share()) * recipients * SPREAD) / kills);
+    await until(async () => sink.taken.length >= at || (await isOver()), { within: WITHIN_MS, every: 10, what: `mail ${at}` });
+    return !(await isOver());
   }
 
   const began = performance.now();
-  for (let kill = 0; kill < kills; kill += 1) {
+  let fell = 0;
+  for (let kill = 0; kill < kills && (await due(kill)); kill += 1) {
     const name = names[kill < names.length ? kill : random.below(names.length)]!;
-    // The first ones fall into the freezing.
-    const at = kill < 2 ? 0 : Math.floor(((kill + random.share()) * recipients * SPREAD) / kills);
-    await until(() => sink.taken.length >= at, { within: WITHIN_MS, every: 10, what: `mail ${at}` });
     const [mails, after, killed] = [sink.taken.length, performance.now() - began, performance.now()];
     const pids = holders(name).map(({ pid }) => pid);
     // The database cannot be asked while it is away: what it held shows before and behind.
-    const held = name === 'mongodb' ? await look(pids) : new Set<string>();
+    const held = new Set<string>();
+    if (name === 'mongodb') await look(pids, held);
     await victims[name]!.kill();
     if (pids.length > 0 && name !== 'mongodb') senders.push({ name, pids, at: new Date() });
-    if (name !== 'mongodb') for (const id of await look(pids)) held.add(id);
+    if (name !== 'mongodb') await look(pids, held);
     await sleep(100 + random.share() * 900);
     await until(() => victims[name]!.start().then(() => true), { within: 120_000, every: 200, what: `${name} again` });
-    if (name === 'mongodb') for (const id of await look(pids)) held.add(id);
+    if (name === 'mongodb') await look(pids, held);
     for (const id of held) inFlight.add(id);
-    if (pids.length > 0 && name !== 'mongodb') most = Math.max(most, held.size / pids.length);
-    const [back, taken] = [performance.now(), sink.taken.length];
-    await until(() => sink.taken.length > taken, { within: WITHIN_MS, every: 5, what: `the first mail after ${name} is back` });
-    const goesOnAfter = (performance.now() - back) / 1_000;
-    if (name !== 'nats') (goneOn[name] ?? goneOn['a service']!).push(goesOnAfter);
+    const [back, taken, { pages }] = [performance.now(), sink.taken.length, await freezing()];
+    // What was left may have ended while a single sender was away.
+    const hasGoneOn = async (): Promise<boolean> =>
+      sink.taken.length > taken || (taken === 0 && (await freezing()).pages > pages) || (await isOver());
+    await until(hasGoneOn, { within: WITHIN_MS, every: 5, what: `a mail after ${name} is back` });
+    const goesOnAfter = sink.taken.length > taken || taken === 0 ? (performance.now() - back) / 1_000 : null;
+    if (name !== 'nats' && goesOnAfter !== null) (goneOn[name] ?? goneOn['a service']!).push(goesOnAfter);
+    fell += 1;
     findings.row(TABLE, {
       killed: name,
       'after mails': mails,
       'after s': after / 1_000,
-      'back after s': (performance.now() - killed) / 1_000,
-      'first mail after s': goesOnAfter,
+      'back after s': (back - killed) / 1_000,
+      'goes on after s': goesOnAfter,
       'in flight': pids.length > 0 ? held.size : null,
     });
   }
+  findings.expect('kills that fell into the campaign', fell, kills);
   for (const [what, seconds] of Object.entries(goneOn)) {
     if (seconds.length === 0) continue;
     const [slowest, goal] = [Math.max(...seconds), GOES_ON[what]!];

@@ -31,7 +31,7 @@ export interface Setup {
   client: Api;
   /** A request, repeated until it is answered with success: a service may be down. */
   asked(method: string, path: string, body?: object): Promise<any>;
-  /** A campaign in DRAFT. `audience`: its fields of POST /campaigns. */
+  /** A campaign in DRAFT, of a domain with a key, or with DRILL_SIGNED=off of none. `audience`: its fields of POST /campaigns. */
   campaign(audience: object): Promise<string>;
   /** Waits until the campaign is SENT. */
   sent(id: string): Promise<void>;
@@ -49,10 +49,14 @@ const ENVIRONMENT = {
   IMPORT_MAX_SIZE_MB: '200',
 };
 
+const BODY = '<p>Hello {{n}}, <a href="https://shop.example/{{n}}">look</a></p>';
+
+export const hasSpool = process.env['DRILL_SPOOL'] === 'on';
+export const isSigned = process.env['DRILL_SIGNED'] !== 'off';
 /** By the address alone, so that a run is like the other. */
-const share = (to: string): number => hash('sha256', to, 'buffer').readUInt32BE() / 2 ** 32;
+export const share = (to: string): number => hash('sha256', to, 'buffer').readUInt32BE() / 2 ** 32;
 /** 5xx to a tenth of the addresses, for good; 4xx to the first attempts of a third. */
-const isBad = process.env['DRILL_ANSWERS'] === 'bad';
+export const isBad = process.env['DRILL_ANSWERS'] === 'bad';
 export const isRefused = (to: string): boolean => isBad && share(to) < 0.1;
 function badAnswer(to: string, attempt: number): string | undefined {
   if (isRefused(to)) return '554 5.7.1 not wanted';
@@ -68,7 +72,7 @@ export async function startSetup(recipients: number, mongodb?: string): Promise<
   if (isBad) sink.manner.judges = badAnswer;
   const env = { ...ENVIRONMENT, SMTP_URL: sink.url };
   const own = await ownStack(mongodb ? { servers: ['nats', 'redis', 'temporal'], env: { ...env, MONGODB_URI: mongodb } } : { env });
-  if (process.env['DRILL_SPOOL'] === 'on') own.env['SPOOL_DIR'] = `${own.dir}/spool`;
+  if (hasSpool) own.env['SPOOL_DIR'] = `${own.dir}/spool`;
   const services = await own.startServices('each');
   const second = await serviceProcess('delivery', { ...own.env, PORT: '0' }, { env: own.env, mode: 'each', dir: `${own.dir}/second` });
   await second.start();
@@ -92,19 +96,24 @@ export async function startSetup(recipients: number, mongodb?: string): Promise<
     what: 'the import',
   });
   const mongo = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  const prefix = own.env['MONGODB_PREFIX']!;
   return {
     own,
     services,
     deliveries: [services.processes['delivery']!, second],
     sink,
     mongo,
-    prefix: own.env['MONGODB_PREFIX']!,
+    prefix,
     projectId: project.id,
     client,
     asked,
     async campaign(audience) {
-      const content = { name: 'Drill', subject: 'Drill {{n}}', body: '<p>Hello {{n}}</p>', from: `drill@${domain}` };
-      return (await asked('POST', '/campaigns', { ...content, ...audience })).data.id;
+      const content = { name: 'Drill', subject: 'Drill {{n}}', body: BODY, from: `drill@${domain}` };
+      const { id } = (await asked('POST', '/campaigns', { ...content, ...audience })).data;
+      // Every domain that can be asked for has a key.
+      const campaigns = mongo.useDb(`${prefix}campaigns`, { useCache: true }).collection<{ _id: string }>('campaigns');
+      if (!isSigned) await campaigns.updateOne({ _id: id }, { $set: { from: 'drill@unsigned.example' } });
+      return id;
     },
     async sent(id) {
       const isSent = async (): Promise<boolean> => (await asked('GET', `/campaigns/${id}`)).status === 'SENT';

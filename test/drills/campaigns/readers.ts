@@ -1,0 +1,82 @@
+/** Recipients who open their mail, and follow its link, at the moment it arrives: before it is written down that it left. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Findings } from '#test/findings.ts';
+import { until } from '#test/until.ts';
+import { share } from './setup.ts';
+import type { Setup } from './setup.ts';
+
+/** Of the addresses; half of these follow the link too. */
+const READING = 0.05;
+const LOOK_EVERY_MS = 5;
+
+export interface Readers {
+  /** They read no more; resolves when all were answered. */
+  stop(): Promise<void>;
+  /** Holds what they did against what rows, progress and stats tell of the campaign. After the others' audit. */
+  audit(findings: Findings, campaignId: string): Promise<void>;
+}
+
+export function startReaders({ asked, services, sink }: Setup): Readers {
+  const [opened, clicked] = [new Set<string>(), new Set<string>()];
+  const under = new Set<Promise<void>>();
+  let isRunning = true;
+
+  /** Once: what a service that is away does not count is lost, as it is told to be. */
+  async function follow(raw: string, kind: 'o' | 'c', to: string, counted: Set<string>): Promise<void> {
+    const [path] = new RegExp(`/t/${kind}/[\\w-]+`).exec(raw.replaceAll('=\r\n', '')) ?? [];
+    if (path === undefined) throw new Error(`${to} has no link /t/${kind}/`);
+    const answer = await fetch(services.url + path, { redirect: 'manual' }).catch(() => null);
+    if (answer) counted.add(to);
+    await answer?.arrayBuffer();
+  }
+
+  async function read(): Promise<void> {
+    for (let next = 0; isRunning; await sleep(LOOK_EVERY_MS)) {
+      for (; next < sink.taken.length; next += 1) {
+        const { to, raw } = sink.taken[next]!;
+        // Refusals go by the lower shares.
+        const left = 1 - share(to);
+        if (left >= READING) continue;
+        const reading = follow(raw, 'o', to, opened).then(() => (left < READING / 2 ? follow(raw, 'c', to, clicked) : undefined));
+        under.add(reading);
+        void reading.finally(() => under.delete(reading));
+      }
+    }
+  }
+  const reading = read();
+
+  return {
+    async stop() {
+      isRunning = false;
+      await reading;
+      await Promise.all(under);
+    },
+    async audit(findings, campaignId) {
+      const statuses = new Map<string, string[]>();
+      for (const status of ['OPENED', 'CLICKED']) {
+        const emails: string[] = [];
+        for (let page = 1, pages = 1; page <= pages; page += 1) {
+          const { data, totalPages } = await asked('GET', `/campaigns/${campaignId}/recipients?status=${status}&page=${page}&pageSize=100`);
+          emails.push(...data.map(({ email }: { email: string }) => email));
+          pages = totalPages;
+        }
+        statuses.set(status, emails);
+      }
+      const [onlyOpened, followed] = [statuses.get('OPENED')!, statuses.get('CLICKED')!];
+      findings.note(
+        `${opened.size} opened as their mail arrived, ${clicked.size} followed its link; ` +
+          `counted ${onlyOpened.length + followed.length} and ${followed.length}.`,
+      );
+      findings.expect('mails counted as opened that nobody opened', [...onlyOpened, ...followed].filter((to) => !opened.has(to)).length, 0);
+      findings.expect('mails counted as followed that nobody followed', followed.filter((to) => !clicked.has(to)).length, 0);
+      const counted = await until(
+        async () => {
+          const stats = await asked('GET', `/campaigns/${campaignId}/stats`);
+          return stats.openedCount === onlyOpened.length + followed.length && stats.clickedCount === followed.length && stats;
+        },
+        { within: 20_000, every: 500 },
+      ).catch(() => null);
+      findings.holds('opened and followed by rows and by stats agree', followed.length, counted !== null);
+    },
+  };
+}
