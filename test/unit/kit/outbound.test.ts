@@ -10,7 +10,7 @@ import { RequestRefused, createOutbound } from '../../../services/kit/outbound/r
 
 const test = suite('outbound requests');
 const dns = await startNameServer();
-const LIMITS = { timeoutMs: 1_500, bytes: 10_240, redirects: 5 };
+const LIMITS = { timeoutMs: 10_000, bytes: 10_240, redirects: 5 };
 const outbound = createOutbound({ allowed: [readRange('127.0.0.1')!], servers: [dns.address] });
 /** Where nothing comes in time. */
 const BRIEF = { ...LIMITS, timeoutMs: 400 };
