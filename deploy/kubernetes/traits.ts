@@ -74,7 +74,7 @@ const BACKLOGS: Readonly<Record<string, string>> = {
 const BEYOND: Readonly<Record<string, readonly string[]>> = {
   contacts: ['s3'],
   delivery: ['smtp', 'https', 's3'],
-  gateway: ['https'],
+  gateway: ['https', 's3'],
 };
 
 /** Every process connects to these (`host/connections.ts`). */

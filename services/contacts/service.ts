@@ -19,7 +19,7 @@ import { contactModel } from './model.ts';
 import { createRecipients } from './recipient.ts';
 import { createContactWrites } from './upsert/upsert.ts';
 
-export const secrets = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const satisfies ServiceModule['secrets'];
+export const secrets = ['S3_ACCESS_KEY_ID', 'S3_ACCESS_KEY_SECRET'] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async ({ mongo, client, config, temporal, clock, log, id: newId }) => {
   const contacts = contactModel(mongo);

@@ -40,7 +40,7 @@ export const secrets = [
   'AWS_SES_SECRET_ACCESS_KEY',
   'OPENROUTER_API_KEY',
   'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
+  'S3_ACCESS_KEY_SECRET',
 ] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async (kit) => {

@@ -10,6 +10,7 @@ import type { RequestCost } from './limits/client-limiter.ts';
 import type { StreamLimiter } from './limits/stream-limiter.ts';
 import { answerOf, serializer } from './reply.ts';
 import type { Answer, Reply } from './reply.ts';
+import type { Images } from './uploads.ts';
 
 export type Auth = 'public-key' | 'secret-key' | 'secret-key-or-session' | 'session' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,6 +42,8 @@ export interface Edge extends Pick<Kit, 'config' | 'log' | 'clock'> {
   /** Checks once more whether the request's sender may make it; faults as at its beginning. */
   authorize(http: FastifyRequest): Promise<void>;
   streams: StreamLimiter;
+  /** Null: they have no place. */
+  images: Images | null;
   /** Aborted when this process is to stop: answers that last end then. */
   draining: AbortSignal;
 }

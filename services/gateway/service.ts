@@ -13,14 +13,19 @@ import { createRateLimiter } from '#kit/limits/rate-limiter.ts';
 import { createStreamLimiter } from './limits/stream-limiter.ts';
 import { createRoutes } from './routes.ts';
 import type { Edge } from './route.ts';
-import { removeImages } from './uploads.ts';
+import { createImages } from './uploads.ts';
 
 /** Streams that a project may have open at once. */
 const MOST_STREAMS = 20;
 /** The part of the bodies' budget for whoever shows no key. */
 const KEYLESS_SHARE = 0.125;
 
-export const secrets = ['TRACKING_SECRET', 'DELIVERY_WEBHOOK_SECRET'] as const satisfies ServiceModule['secrets'];
+export const secrets = [
+  'TRACKING_SECRET',
+  'DELIVERY_WEBHOOK_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_ACCESS_KEY_SECRET',
+] as const satisfies ServiceModule['secrets'];
 
 export const create: CreateService = async (kit) => {
   const { config, log } = kit;
@@ -41,8 +46,10 @@ export const create: CreateService = async (kit) => {
   const draining = new AbortController();
   const origins = createOrigins([http.dashboardUri, http.landingUri, http.wikiUri]);
   const authentication = createAuthentication(accounts, origins);
+  const images = createImages(config.blobs.images);
   const edge: Edge = {
     config,
+    images,
     log,
     clock: kit.clock,
     draining: draining.signal,
@@ -68,7 +75,7 @@ export const create: CreateService = async (kit) => {
     activities: {
       /** Removes a deleted project's images; harmless when repeated. */
       async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-        if (http.uploadsDir) await removeImages(http.uploadsDir, projectId);
+        await images?.removeAll(projectId);
       },
     },
     async start() {

@@ -2,12 +2,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createBlobs } from '#kit/store/blob-store.ts';
 import { BlobGone, BlobLost } from '#kit/store/blobs.ts';
 import { account, api } from '#test/client.ts';
+import { createImages } from '#services/gateway/uploads.ts';
 import { startObjectServer } from '#test/object-server.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
@@ -149,8 +152,54 @@ test('a server that is slow or away is said within its time, as a service that c
   }
 });
 
+const services = await own.startServices('one');
+
+test('images lie in a bucket of their own, with what a reader needs to know; those on disk from before are served on', async () => {
+  const { project } = await account(services.url);
+  const client = api(services.url, project.secret);
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const form = (content: Buffer): FormData => {
+    const made = new FormData();
+    made.append('image', new File([content as never], 'a.png', { type: 'image/png' }));
+    return made;
+  };
+  const images = join(server.folder, '..', 'posthorn-images');
+  for (const content of [png, Buffer.concat([png, Buffer.alloc(9 * 1_048_576)])]) {
+    const made = await client.post('/uploads/image', form(content));
+    assert.is(made.status, 200, made.text);
+    assert.ok(readdirSync(images).includes(made.body.key));
+    const served = await fetch(made.body.url);
+    assert.equal([served.status, served.headers.get('content-type')], [200, 'image/png']);
+    assert.ok(Buffer.from(await served.arrayBuffer()).equals(content));
+  }
+
+  const s3 = { ...settings, bucket: 'posthorn-images' };
+  const directory = join(server.folder, '..', '..', 'disk');
+  const onDisk = createImages({ s3: null, directory })!;
+  const both = createImages({ s3, directory })!;
+  const old = await onDisk.store(project.id, Readable.from([png]));
+  const fresh = await both.store(project.id, Readable.from([png]));
+  const { ContentType, CacheControl } = await new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true }).send(
+    new HeadObjectCommand({ Bucket: s3.bucket, Key: fresh.key }),
+  );
+  assert.equal([ContentType, CacheControl], ['image/png', 'public, max-age=31536000, immutable']);
+  assert.is(await onDisk.open(fresh.key), undefined);
+  for (const { key } of [old, fresh]) assert.equal(await all((await both.open(key))!.content), png);
+  await server.kill();
+  assert.equal(((one) => [one.code, one.status])(await faultOf(both.open(fresh.key))), ['EXTERNAL_SERVICE_ERROR', 503]);
+  const refused = await client.post('/uploads/image', form(png));
+  assert.equal([refused.status, refused.body], [503, { error: 'Images cannot be stored now' }]);
+  await server.start();
+  await both.removeAll(project.id);
+  for (const { key } of [old, fresh]) assert.is(await both.open(key), undefined);
+  assert.equal(
+    readdirSync(images).filter((name) => !name.startsWith('.')),
+    [],
+    'of the project there was nothing else',
+  );
+});
+
 test('sends with attachments: 503 while S3 is away, an accepted one leaves when it is back, a lost one fails and says why', async () => {
-  const services = await own.startServices('one');
   const { project, domain } = await account(services.url);
   const client = api(services.url, project.secret);
   const content = randomBytes(30_000).toString('base64');

@@ -9,7 +9,7 @@ import { ask } from '#local/servers/socket.ts';
 import { LOCAL } from '#local/stack.ts';
 import { until } from './until.ts';
 
-const [ACCESS, SECRET, BUCKET] = ['posthorn', 'a secret of this machine', 'posthorn-test'];
+const [ACCESS, SECRET, BUCKET, IMAGES] = ['posthorn', 'a secret of this machine', 'posthorn-test', 'posthorn-images'];
 const GRACE_MS = 5_000;
 
 export interface ObjectServer {
@@ -34,6 +34,7 @@ export async function startObjectServer(): Promise<ObjectServer> {
   const dir = mkdtempSync(join(LOCAL, 'objects-'));
   const folder = join(dir, 'data', BUCKET);
   mkdirSync(folder, { recursive: true });
+  mkdirSync(join(dir, 'data', IMAGES));
   mkdirSync(join(dir, 'attributes'));
   const [command, port] = [await goProgram('versitygw'), await freePort()];
   let process: Identity = { pid: 0, began: 'not yet' };
@@ -51,11 +52,11 @@ export async function startObjectServer(): Promise<ObjectServer> {
     bucket: BUCKET,
     credentials: { accessKeyId: ACCESS, secretAccessKey: SECRET },
     env: {
-      S3_BUCKET: BUCKET,
+      S3_BLOB_BUCKET: BUCKET,
+      S3_BUCKET: IMAGES,
       S3_ENDPOINT: endpoint,
-      S3_PATH_STYLE: 'true',
       S3_ACCESS_KEY_ID: ACCESS,
-      S3_SECRET_ACCESS_KEY: SECRET,
+      S3_ACCESS_KEY_SECRET: SECRET,
     },
     folder,
     kill: () => kill(process),

@@ -109,7 +109,7 @@ spec:
               app.kubernetes.io/component: service
               app.kubernetes.io/instance: {{ .Release.Name }}
     {{- $config := include "posthorn.config" . | fromYaml }}
-    {{- $asked := dict "otlp" (list "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") "s3" (list "S3_BUCKET") }}
+    {{- $asked := dict "otlp" (list "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") "s3" (list "S3_BLOB_BUCKET" "S3_BUCKET" "S3_ENDPOINT") }}
     {{- range $server := $traits.reaches }}
     {{- $isOpen := not (hasKey $asked $server) }}
     {{- range get $asked $server | default list }}

@@ -46,7 +46,7 @@ function serializeSettings(config: Config): z.output<typeof settings> {
     urls: { api: http.apiUri, dashboard: http.dashboardUri, landing: http.landingUri ?? null, wiki: http.wikiUri ?? null },
     features: {
       billing: { enabled: billing.isOn },
-      storage: { s3Enabled: http.uploadsDir !== undefined },
+      storage: { s3Enabled: (config.blobs.images.s3 ?? config.blobs.images.directory) !== undefined },
       authProviders: socialLogins(config),
       signup: { signupsDisabled: auth.signupsDisabled },
       email: { trackingToggleEnabled: provider !== 'ses' || sending.ses?.noTracking !== undefined },

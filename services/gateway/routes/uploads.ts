@@ -5,7 +5,7 @@ import { typeOfKey } from '../domain/image.ts';
 import { promised } from '../reply.ts';
 import { ownRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { readImage, storeImage } from '../uploads.ts';
+import { FOR_EVER } from '../uploads.ts';
 
 const uploaded = z
   .object({
@@ -24,13 +24,13 @@ export const uploadRoutes: Route[] = [
     multipart: 'image',
     target: 'gateway',
     reply: promised(200, uploaded),
-    async answer({ http, caller }, { config }) {
-      const directory = config.http.uploadsDir;
-      if (!directory) throw shortFault('Uploads are not set up', 503);
+    async answer({ http, caller }, { config, images }) {
+      if (!images) throw shortFault('Uploads are not set up', 503);
       const part = http.isMultipart() ? await http.file().catch(() => undefined) : undefined;
       if (!part || part.fieldname !== 'image') throw shortFault('Image file is required');
-      const { key, size, contentType } = await storeImage(directory, caller.projectId, part.file);
-      return { status: 200, json: { url: `${config.http.apiUri}/uploads/${key}`, key, filename: part.filename, contentType, size } };
+      const { key, size, contentType } = await images.store(caller.projectId, part.file);
+      const home = config.blobs.images.publicUrl ?? `${config.http.apiUri}/uploads`;
+      return { status: 200, json: { url: `${home}/${key}`, key, filename: part.filename, contentType, size } };
     },
   }),
   ownRoute('GET /uploads/:key', {
@@ -38,14 +38,14 @@ export const uploadRoutes: Route[] = [
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.string().meta({ format: 'binary' }), 'image/*'),
-    async answer({ params }, { config }) {
+    async answer({ params }, { images }) {
       const type = typeOfKey(params['key']!);
-      const image = type && config.http.uploadsDir ? await readImage(config.http.uploadsDir, params['key']!) : undefined;
+      const image = type && (await images?.open(params['key']!));
       if (!image) throw fault('RESOURCE_NOT_FOUND', { message: 'Image not found' });
       return {
         status: 200,
         raw: image.content,
-        headers: { 'Content-Type': type!, 'Content-Length': String(image.size), 'Cache-Control': 'public, max-age=31536000, immutable' },
+        headers: { 'Content-Type': type!, 'Content-Length': String(image.size), 'Cache-Control': FOR_EVER },
       };
     },
   }),

@@ -30,7 +30,7 @@ export const OWN_SECRETS = [
   'GOOGLE_OAUTH_SECRET',
   'OPENROUTER_API_KEY',
   'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
+  'S3_ACCESS_KEY_SECRET',
 ] as const;
 export type OwnSecret = (typeof OWN_SECRETS)[number];
 

@@ -64,11 +64,6 @@ export const http = concern(
     STREAM_CHECK_EVERY: setting(duration.default(30_000), '30s', 'how often the key of a progress stream is checked again'),
     STREAM_MAX_AGE: setting(duration.default(3_600_000), '1h', 'when a progress stream ends; the client opens another one'),
     REQUEST_LOGGING: setting(flag(true), 'true', 'one log line a request; never holds keys, cookies or bodies'),
-    UPLOADS_DIR: setting(
-      z.string().min(1).optional(),
-      '.data/uploads; unset in production',
-      'uploads to disk, served under API_URI/uploads',
-    ),
     IMPORT_MAX_SIZE_MB: setting(whole(1, 2_000).default(5), '5', 'CSV file of POST /contacts/import'),
     UNSUBSCRIBE_REQUIRE_TOKEN: setting(flag(false), 'false', 'one-click and public subscription routes demand a signed link'),
     HTTP_HEADERS_TIMEOUT: setting(duration.default(15_000), '15s', 'time a client has to send its headers'),
@@ -91,8 +86,6 @@ export const http = concern(
       landingUri: made(v.LANDING_URI, v.LANDING_DOMAIN),
       wikiUri: made(v.WIKI_URI, v.WIKI_DOMAIN),
       requestLogging: v.REQUEST_LOGGING,
-      /** Undefined: uploads answer 503. */
-      uploadsDir: v.UPLOADS_DIR ?? (production ? undefined : '.data/uploads'),
       importMaxMb: v.IMPORT_MAX_SIZE_MB,
       unsubscribeRequiresToken: v.UNSUBSCRIBE_REQUIRE_TOKEN,
       rateLimitPerMinute: v.API_RATE_LIMIT_PER_MINUTE,

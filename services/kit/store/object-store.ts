@@ -34,14 +34,22 @@ export interface StoredObject {
   modifiedAt: Date;
 }
 
+/** What S3 says with an object to whoever asks it without us. */
+export interface ObjectHeaders {
+  contentType: string;
+  cacheControl: string;
+}
+
 /** Every method faults SERVICE_UNAVAILABLE when the store cannot be reached, refuses, or is slow. */
 export interface ObjectStore {
   /** Durable when it answers. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Never whole in memory; answers the size in bytes. Nothing is there when it fails, but for a process that dies. */
-  write(key: string, source: AsyncIterable<Uint8Array>): Promise<number>;
+  write(key: string, source: AsyncIterable<Uint8Array>, headers?: ObjectHeaders): Promise<number>;
   /** Null when there is no such object. */
   get(key: string): Promise<Buffer | null>;
+  /** As a stream, with its size; null when there is no such object. */
+  open(key: string): Promise<{ size: number; content: Readable } | null>;
   has(key: string): Promise<boolean>;
   /** Bytes from `start` to before `end`, at least one. */
   read(key: string, part: { start: number; end: number }): AsyncIterable<Buffer>;
@@ -101,13 +109,20 @@ export function createObjectStore({ bucket, region, endpoint, credentials, pathS
   });
   const at = (Key: string) => ({ Bucket: bucket, Key });
 
-  async function put(key: string, bytes: Uint8Array): Promise<void> {
-    await client.send(new PutObjectCommand({ ...at(key), Body: bytes })).catch(away);
+  const created = (key: string, headers?: ObjectHeaders) => ({
+    ...at(key),
+    ...(headers ? { ContentType: headers.contentType, CacheControl: headers.cacheControl } : {}),
+  });
+  type Created = ReturnType<typeof created>;
+
+  async function put(object: Created, bytes: Uint8Array): Promise<void> {
+    await client.send(new PutObjectCommand({ ...object, Body: bytes })).catch(away);
   }
 
   /** The rest of a stream whose first part is full. */
-  async function writeParts(key: string, parts: AsyncGenerator<Buffer>, first: Buffer): Promise<number> {
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(key))).catch(away);
+  async function writeParts(object: Created, parts: AsyncGenerator<Buffer>, first: Buffer): Promise<number> {
+    const key = object.Key;
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(object)).catch(away);
     try {
       const written: { PartNumber: number; ETag: string | undefined }[] = [];
       let size = 0;
@@ -127,32 +142,34 @@ export function createObjectStore({ bucket, region, endpoint, credentials, pathS
     }
   }
 
-  async function body(key: string, range?: string): Promise<Readable | null> {
+  async function open(key: string, range?: string): Promise<{ size: number; content: Readable } | null> {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...(range ? { Range: range } : {}) }));
-      return Body as Readable;
+      const { Body, ContentLength } = await client.send(new GetObjectCommand({ ...at(key), ...(range ? { Range: range } : {}) }));
+      return { size: ContentLength!, content: Body as Readable };
     } catch (error) {
       return isMissing(error) ? null : away(error);
     }
   }
 
   return {
-    put,
+    put: (key, bytes) => put(created(key), bytes),
+    open: (key) => open(key),
 
-    async write(key, source) {
+    async write(key, source, headers) {
+      const object = created(key, headers);
       const parts = partsOf(source);
       const first = (await parts.next()).value as Buffer | undefined;
-      if (first && first.length >= PART_BYTES) return await writeParts(key, parts, first);
-      await put(key, first ?? Buffer.alloc(0));
+      if (first && first.length >= PART_BYTES) return await writeParts(object, parts, first);
+      await put(object, first ?? Buffer.alloc(0));
       return first?.length ?? 0;
     },
 
     async get(key) {
-      const stream = await body(key);
-      if (!stream) return null;
+      const object = await open(key);
+      if (!object) return null;
       const chunks: Buffer[] = [];
       try {
-        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        for await (const chunk of object.content) chunks.push(chunk as Buffer);
       } catch (error) {
         return away(error);
       }
@@ -169,10 +186,10 @@ export function createObjectStore({ bucket, region, endpoint, credentials, pathS
     },
 
     async *read(key, { start, end }) {
-      const stream = await body(key, `bytes=${start}-${end - 1}`);
-      if (!stream) return away(new Error(`there is no ${key}`));
+      const object = await open(key, `bytes=${start}-${end - 1}`);
+      if (!object) return away(new Error(`there is no ${key}`));
       try {
-        for await (const chunk of stream) yield chunk as Buffer;
+        for await (const chunk of object.content) yield chunk as Buffer;
       } catch (error) {
         away(error);
       }
