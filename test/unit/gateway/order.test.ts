@@ -41,7 +41,7 @@ const gate: ServerParts = {
     clock: () => new Date(),
     authorize: async () => undefined,
     images: null,
-  streams: { open: () => assert.unreachable() as never },
+    streams: { open: () => assert.unreachable() as never },
     draining: new AbortController().signal,
     client: () => assert.unreachable() as never,
   },
