@@ -180,7 +180,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
     'ports and peers; open and to be named once `OTEL_EXPORTER_OTLP_ENDPOINT` or its `TRACES_ENDPOINT` is set',
   'global.networkPolicy.egress.smtp': 'where delivery hands mail over: the internet without private nets',
   'global.networkPolicy.egress.s3':
-    'where delivery and contacts keep big bytes and the gateway images, once a bucket or `S3_ENDPOINT` is set: the internet without private nets',
+    'where big bytes and images lie, once a bucket or `S3_ENDPOINT` is set: the internet without private nets',
   'global.networkPolicy.egress.https': 'providers, webhooks, logins: the internet without private nets',
   enabled: '`false`: `platform` leaves this service out',
   nameOverride: "instead of the service's name, in names and labels",
