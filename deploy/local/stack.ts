@@ -208,5 +208,11 @@ export async function stopLeftovers(dir: string, { servers: alsoServers = true, 
     await Promise.all(Object.entries(servers).map((entry) => end(entry, SERVERS[entry[0] as ServerName]?.graceMs ?? 15_000)));
 }
 
+/** Kills whatever runs in a folder that is about to be removed: nobody reads what it would still write. */
+export async function killLeftovers(dir: string): Promise<void> {
+  const { services, servers } = readState(dir);
+  await Promise.all([...Object.values(services), ...Object.values(servers)].map(kill));
+}
+
 /** The folder of `npm start`. */
 export const LOCAL = join(ROOT, '.local');

@@ -73,9 +73,8 @@ const begun = Date.now();
 const stacks = new Map<Mode, OwnStack>();
 
 const LANES = 2;
-const inTwoLanes = (files: string[]): Promise<TestCount> => runFiles(files, { lanes: LANES });
 
-/** Named so far: two lanes may share a part. */
+/** Named so far: lanes may share a part. */
 const named = new Set<string>();
 
 /** A part that cannot even start counts as one failure, and the others still run. */
@@ -133,16 +132,14 @@ async function work(): Promise<number> {
   const chromium = browserFiles.length > 0 ? debianProgram('chromium') : undefined;
   chromium?.catch(() => undefined);
   const alone = filesOf('{unit,contract}/**/*.test.ts', fragments);
-  const counts = [
-    await part('Without servers', alone, (files) => runTogether(files, LANES)),
-    await part('With tools and recorded histories', filesOf('{replay,operations}/**/*.test.ts', fragments), inTwoLanes),
-  ];
+  const counts = [await part('Without servers', alone, (files) => runTogether(files, LANES))];
+  const tools = filesOf('{replay,operations}/**/*.test.ts', fragments);
   const integration = lastListened(filesOf('integration/**/*.test.ts', fragments));
   const gone = Object.keys(IN_SEPARATE_PROCESSES).filter((name) => !existsSync(join(ROOT, 'test/integration', name)));
   if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
   const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);
   const faults = longestFirst(filesOf('faults/**/*.test.ts', fragments));
-  // Faults are looked for by both, in three lanes in the end: much of their time is waiting for limits and restarts.
+  const lookForFaults = (): Promise<TestCount> => part('Faults', faults, (files) => runFiles(files));
   const one = async (): Promise<TestCount[]> => {
     const asked = await part('Integration: all services in one process', integration, (files) => onServices('one', files));
     const seen = await part('Browser', browserFiles, async (files) => {
@@ -150,14 +147,19 @@ async function work(): Promise<number> {
       return await onServices('one', files);
     });
     await endServers('one');
-    return [asked, seen, await part('Faults', faults, inTwoLanes)];
+    return [asked, seen, await lookForFaults()];
   };
   const each = async (): Promise<TestCount[]> => {
     const asked = await part('Integration: one process each', separate, (files) => onServices('each', files));
     await endServers('each');
-    return [asked, await part('Faults', faults, (files) => runFiles(files))];
+    return [asked, await lookForFaults()];
   };
-  counts.push(...(await Promise.all([one(), each()])).flat());
+  // Three lanes for two cores: much of what each does is waiting for limits and restarts.
+  const apart = async (): Promise<TestCount[]> => [
+    await part('With tools and recorded histories', tools, (files) => runFiles(files)),
+    await lookForFaults(),
+  ];
+  counts.push(...(await Promise.all([one(), each(), apart()])).flat());
   const all = add(...counts);
   if (all.passed + all.failed === 0) {
     console.log(`No test file has ${fragments.join(' or ')} in its path.`);

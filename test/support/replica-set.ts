@@ -10,7 +10,7 @@ import { freePort, releasePorts } from '#local/ports.ts';
 import { isAlive, kill, launch } from '#local/process.ts';
 import type { Identity } from '#local/process.ts';
 import { mongodb } from '#local/servers/mongodb.ts';
-import { LOCAL, stopLeftovers } from '#local/stack.ts';
+import { LOCAL, killLeftovers } from '#local/stack.ts';
 import { changeState } from '#local/state.ts';
 import { until } from './until.ts';
 
@@ -163,7 +163,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
       return await until(isRolledBack, { within: ROLLED_BACK_WITHIN_MS, what: 'a rollback' }).catch(() => false);
     },
     async stop() {
-      await stopLeftovers(dir);
+      await killLeftovers(dir);
       releasePorts(...members.map(({ port }) => port));
       rmSync(dir, { recursive: true, force: true });
     },

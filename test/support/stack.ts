@@ -7,7 +7,7 @@ import type { ServerName } from '#local/binaries.mjs';
 import { identify } from '#local/process.ts';
 import { grpcAddresses, startServices } from '#local/services.ts';
 import type { Mode, Services } from '#local/services.ts';
-import { LOCAL, startStack, stopLeftovers } from '#local/stack.ts';
+import { LOCAL, startStack, killLeftovers } from '#local/stack.ts';
 import type { Stack } from '#local/stack.ts';
 
 export interface OwnStackOptions {
@@ -42,7 +42,7 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 async function remove(dir: string): Promise<void> {
-  await stopLeftovers(dir);
+  await killLeftovers(dir);
   rmSync(dir, { recursive: true, force: true });
 }
 
