@@ -25,7 +25,7 @@ export interface ContactRow {
   memberships?: Record<string, { enteredAt: Date; exitedAt: Date | null }>;
   /** Absent when no fact is pending. */
   outbox?: PendingFact[];
-  /** What the field catalogue has yet to learn; absent when that knows the contact as it is. */
+  /** Pending count delta: what the field catalogue has yet to learn. Named as in the first release. */
   tally?: PendingCount;
   /** Where the email search index has the address; absent until the contact is counted. */
   block?: number;

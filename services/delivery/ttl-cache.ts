@@ -1,4 +1,4 @@
-/** Values remembered for a moment, so that a burst asks once. */
+/** A cache with a time to live, in which concurrent look-ups of a key are one. */
 
 /** Longest a remembered value may lag behind (contract 5: keys and states act within a second). */
 export const TTL_MS = 1_000;

@@ -1,4 +1,4 @@
-/** The lock before erasing what a project has: accounts is asked whether it is to be, by every service and every time. */
+/** Before a service erases what a project has it asks accounts whether the project is being deleted or reset: each service, each time. */
 import { ownCall } from '#kit/contract/call.ts';
 import type { Kit, Service } from '#kit/service.ts';
 import type { Erasure } from '#kit/store/erasure.ts';

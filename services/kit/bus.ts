@@ -79,7 +79,7 @@ export function createBus({ namespace, nodeId, requestTimeoutMs, log, ...address
     requestTimeout: requestTimeoutMs,
     heartbeatInterval: 2,
     heartbeatTimeout: 12,
-    // Costs 16 times a local call; ours are at the seams (telemetry/).
+    // Costs 16 times a local call; ours are in telemetry/.
     tracing: false,
     metrics: false,
     validator: false,

@@ -1,19 +1,19 @@
 /** Clients: what is generated is what the document makes now, and every operation a program asks has a method in TypeScript. */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createPosthorn } from '#client';
 import { ROOT } from '#local/binaries.mjs';
+import { unlessKnownFresh } from '#test/known-fresh.ts';
 import { clientFiles, document, isForPrograms, pythonSource } from '../../deploy/clients.ts';
 
 const test = suite('clients');
 const operations = Object.values(document().paths).flatMap((methods) => Object.values(methods));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const CACHE = join(ROOT, '.local/cache/client');
 
-/** Of the document, of what reads it and of what was made: what was found fresh is not made again. */
+/** Of the document, of what reads it and of what was made. */
 function contentKey(): string {
   const hash = createHash('sha256').update(JSON.stringify(document()));
   const files = ['deploy/clients.ts', 'deploy/local/tools/openapi-typescript/*', 'clients/typescript/src/generated/*'];
@@ -21,21 +21,10 @@ function contentKey(): string {
   return hash.digest('hex');
 }
 
-function lastFresh(): string {
-  try {
-    return readFileSync(CACHE, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-test('what is generated is what the document makes', async () => {
-  const key = contentKey();
-  if (key === lastFresh()) return;
-  for (const [path, text] of await clientFiles()) assert.ok(read(path) === text, `${path} is stale: npm run generate`);
-  mkdirSync(dirname(CACHE), { recursive: true });
-  writeFileSync(CACHE, key);
-});
+test('what is generated is what the document makes', () =>
+  unlessKnownFresh('client', contentKey(), async () => {
+    for (const [path, text] of await clientFiles()) assert.ok(read(path) === text, `${path} is stale: npm run generate`);
+  }));
 
 test('the Python package is made from the document of now', () => {
   const made = read('clients/python/posthorn/generated/document.sha256').trim();

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { anchorOf } from '../../deploy/contract.ts';
 import { REASONS, manifest } from '../../deploy/dependencies.ts';
 import { DOCUMENTS, freshDocument } from '../../deploy/documents.ts';
+import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
 import { SERVICE_NAMES } from '#services/names.ts';
 
 const test = suite('documents');
@@ -46,6 +47,18 @@ test('dependencies are pinned exactly', () => {
 for (const name of SERVICE_NAMES) {
   test(`services/${name} says what it is`, () => {
     assert.ok(existsSync(`services/${name}/README.md`));
+  });
+}
+
+const { services } = await anatomy();
+for (const [name, { models = [] }] of services) {
+  test(`services/${name}/README.md names every collection of the service`, () => {
+    const text = readFileSync(`services/${name}/README.md`, 'utf8');
+    const collections = models.map((model) => model.collection.collectionName);
+    assert.equal(
+      collections.filter((collection) => !text.includes(`\`${collection}\``) && !text.includes(`\`${collection}.`)),
+      [],
+    );
   });
 }
 

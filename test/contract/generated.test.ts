@@ -1,11 +1,12 @@
-/** Generated code is what the protos make now. What was found fresh is kept in `.local/cache`, by its content and its tools' versions. */
+/** Generated code is what the protos make now. */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
+import { unlessKnownFresh } from '#test/known-fresh.ts';
 import { generate } from '../../proto/generate.ts';
 
 const test = suite('generated code');
@@ -17,8 +18,6 @@ function contents(dir: string): Map<string, string> {
     .sort();
   return new Map(files.map((name) => [name, readFileSync(join(dir, name), 'latin1')]));
 }
-
-const CACHE = join(ROOT, '.local/cache/generated');
 
 /** Of the protos, of what they are made with and of what they were made to. */
 function contentKey(): string {
@@ -32,29 +31,18 @@ function contentKey(): string {
   return hash.digest('hex');
 }
 
-function lastFresh(): string {
-  try {
-    return readFileSync(CACHE, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-test('proto/gen is what the protos make', () => {
-  const key = contentKey();
-  if (key === lastFresh()) return;
-  const dir = mkdtempSync(join(tmpdir(), 'posthorn-gen-'));
-  try {
-    generate(dir);
-    const [fresh, kept] = [contents(dir), contents(join(ROOT, 'proto/gen'))];
-    assert.equal([...kept.keys()], [...fresh.keys()], 'other files than the protos make: npm run generate');
-    const stale = [...fresh].filter(([name, text]) => kept.get(name) !== text).map(([name]) => name);
-    assert.equal(stale, [], 'stale files: npm run generate');
-    mkdirSync(dirname(CACHE), { recursive: true });
-    writeFileSync(CACHE, key);
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-});
+test('proto/gen is what the protos make', () =>
+  unlessKnownFresh('generated', contentKey(), () => {
+    const dir = mkdtempSync(join(tmpdir(), 'posthorn-gen-'));
+    try {
+      generate(dir);
+      const [fresh, kept] = [contents(dir), contents(join(ROOT, 'proto/gen'))];
+      assert.equal([...kept.keys()], [...fresh.keys()], 'other files than the protos make: npm run generate');
+      const stale = [...fresh].filter(([name, text]) => kept.get(name) !== text).map(([name]) => name);
+      assert.equal(stale, [], 'stale files: npm run generate');
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }));
 
 test.run();

@@ -12,7 +12,7 @@ import { row as rowOf } from '../unit/delivery/row.ts';
 
 const own = await ownStack({ servers: ['mongodb'] });
 const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!, { w: 'majority' } as never).asPromise();
-const models = deliveryModels(connection.useDb('marks'));
+const models = deliveryModels(connection.useDb('outcomes'));
 await buildIndexes([models.emails, models.journal]);
 const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
 const id = () => crypto.randomUUID();
@@ -21,9 +21,9 @@ const moves: string[] = [];
 const countTransition = (_row: unknown, to: string): unknown => moves.push(to);
 const process_ = (processId: string, emails = models.emails, journal = models.journal) => ({
   rows: createLedgerRows({ model: models.emails, processId, id, countTransition }),
-  marks: createOutcomeWriter({ emails, journal, rules, heldMs: 0, processId, id, countTransition, clock: () => new Date() }),
+  outcomes: createOutcomeWriter({ emails, journal, rules, heldMs: 0, processId, id, countTransition, clock: () => new Date() }),
 });
-const { rows, marks: written } = process_('first');
+const { rows, outcomes: written } = process_('first');
 
 /** A collection whose one method fails before or after it did its work, once. */
 function broken<M extends mongoose.Model<any>>(model: M, method: 'bulkWrite' | 'updateOne', when: 'before' | 'after'): M {
@@ -80,7 +80,7 @@ async function tellable(ids: string[]): Promise<string[]> {
 const both = (ids: string[]) => ids.flatMap((one) => [`${one} email.delivery`, `${one} email.sent`]).sort();
 const accepted = (n: number) => ({ kind: 'accepted' as const, reply: `250 $taken as ${n}`, delivered: true });
 
-const test = suite('marks');
+const test = suite('outcome writer');
 
 test('a batch: every row with the words it got, its facts once', async () => {
   const batch = await claimed(300);
@@ -136,12 +136,12 @@ for (const [what, method, when] of [
   test(`died with ${what}: another process finishes it`, async () => {
     const batch = await claimed(20);
     const ids = batch.map(({ _id }) => _id);
-    const dying = process_('dying', broken(models.emails, method, when)).marks;
+    const dying = process_('dying', broken(models.emails, method, when)).outcomes;
     const results = await Promise.allSettled(batch.map((row, n) => dying.record({ row, outcome: accepted(n) })));
     assert.ok(results.every(({ status }) => status === 'rejected'));
     assert.equal(await tellable(ids), []);
-    assert.is(await process_('second').marks.resume(10), 1);
-    assert.is(await process_('third').marks.resume(10), 0);
+    assert.is(await process_('second').outcomes.resume(10), 1);
+    assert.is(await process_('third').outcomes.resume(10), 0);
     for (const row of await stored(ids))
       assert.equal(
         row.trace.map(({ to }) => to),
@@ -154,17 +154,17 @@ for (const [what, method, when] of [
 test('died with all rows marked and the facts held: published by another', async () => {
   const batch = await claimed(20);
   const ids = batch.map(({ _id }) => _id);
-  const dying = process_('dying', models.emails, broken(models.journal, 'updateOne', 'before')).marks;
+  const dying = process_('dying', models.emails, broken(models.journal, 'updateOne', 'before')).outcomes;
   await Promise.all(batch.map((row, n) => dying.record({ row, outcome: accepted(n) })));
   assert.equal(await tellable(ids), []);
   assert.is(await written.resume(10), 1);
   assert.equal(await tellable(ids), both(ids));
 });
 
-test('the write tried again after an answer was lost: one journal marks, one tells', async () => {
+test('the write tried again after an answer was lost: one journal writes the outcomes, one publishes them', async () => {
   const batch = await claimed(10);
   const ids = batch.map(({ _id }) => _id);
-  const shaky = process_('shaky', broken(models.emails, 'bulkWrite', 'after')).marks;
+  const shaky = process_('shaky', broken(models.emails, 'bulkWrite', 'after')).outcomes;
   await Promise.allSettled(batch.map((row, n) => shaky.record({ row, outcome: accepted(n) })));
   await Promise.all(batch.map((row, n) => shaky.record({ row, outcome: accepted(n) })));
   await written.resume(10);

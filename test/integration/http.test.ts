@@ -13,7 +13,7 @@ const mine = await sender();
 const { api, tracker, project } = mine;
 const auth = `Bearer ${project.secret}`;
 
-/** Begun with the file, because they wait for the gateway's patience to end. */
+/** Begun with the file, because they wait for the gateway's timeouts. */
 const unruly = {
   silent: closed(''),
   'half a header': closed('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: '),

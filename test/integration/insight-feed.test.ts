@@ -94,7 +94,7 @@ for (const names of [20, 450])
       at: NOW - 2 * DAY_MS - index,
       contactId: index % 3 ? 'rare' : 'busy',
     });
-    const crowd = (index: number): Happened => ({
+    const common = (index: number): Happened => ({
       id: randomUUID(),
       name: ['email.open', 'email.sent', 'segment.vip.entry', 'workflow.started'][index % 4]!,
       at: NOW - index * 20,
@@ -106,7 +106,7 @@ for (const names of [20, 450])
     });
     const all = inOrder([
       ...Array.from({ length: 2 * names }, (_, index) => rare(index)),
-      ...Array.from({ length: 12_000 }, (_, index) => crowd(index)),
+      ...Array.from({ length: 12_000 }, (_, index) => common(index)),
       ...others,
     ]);
     await keep(projectId, all);

@@ -1,4 +1,4 @@
-/** The HTTP seam: one span a request to a route, from its arrival until its answer has left. */
+/** Tracing of HTTP: one span a request to a route, from its arrival until its answer has left. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isTracing, openSpan } from '#kit/telemetry/trace.ts';

@@ -1,4 +1,4 @@
-/** The Temporal seam: a span where a workflow is started, one for each attempt of an activity, and the context between them. */
+/** Tracing of Temporal: a span where a workflow is started, one for each attempt of an activity, and the context between them. */
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { Headers } from '@temporalio/common';
 import type { WorkflowClientInterceptor } from '@temporalio/client';

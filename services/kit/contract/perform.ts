@@ -73,7 +73,7 @@ export function toFault(error: unknown, log: Log, where: Record<string, unknown>
   return fault('INTERNAL_SERVER_ERROR');
 }
 
-/** Lock 2 of tenancy: no project, no call, unless the method is marked public. Nor is anything done for a caller who has given up. */
+/** Tenancy at the call: no project, no call, unless the method is marked public. Nor is anything done for a caller who has given up. */
 function checkMeta(meta: CallMeta | undefined, open: boolean): void {
   if (!meta?.actor) throw fault('FORBIDDEN', { message: 'The call says not who asks' });
   if (!meta.projectId && !open) throw fault('FORBIDDEN', { message: 'The call names no project' });

@@ -1,4 +1,4 @@
-/** Lock 3 of tenancy: mongoose refuses whatever does not say which project it is about (architecture "Tenancy"). */
+/** Tenancy at the database: mongoose refuses whatever does not say which project it is about (architecture "Tenancy"). */
 import type { Aggregate, Query, Schema } from 'mongoose';
 
 /** Thrown at the programmer: a query that could cross projects never leaves the process. */

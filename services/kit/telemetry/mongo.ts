@@ -1,4 +1,4 @@
-/** The Mongo seam: one span a command, child of whatever asked for it. Listens only while something is traced. */
+/** Tracing of MongoDB: one span a command, child of whatever asked for it. Listens only while something is traced. */
 import { SpanKind, SpanStatusCode, context, trace } from '@opentelemetry/api';
 import type { Span } from '@opentelemetry/api';
 import type { Connection } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Traces at the seams: HTTP route, bus, gRPC, Mongo, Temporal; W3C context is carried through all of them. */
+/** Spans of HTTP routes, the bus, gRPC, MongoDB and Temporal; W3C trace context is carried through all of them. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
 import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
 import { Fault } from '../errors.ts';

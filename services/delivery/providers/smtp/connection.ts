@@ -68,7 +68,7 @@ export class Connection {
   }
 
   /** Ends what takes too long. @param now ms; @param idleMs how long a free connection is kept */
-  watch(now: number, idleMs: number): void {
+  checkTimeouts(now: number, idleMs: number): void {
     if (!this.#current) {
       if (now - this.#touched > idleMs) this.quit();
     } else if (now > this.#deadline) {

@@ -1,4 +1,4 @@
-/** From nothing to a channel that takes mail: connection, greeting, EHLO, TLS, AUTH. Every failure is a Refused of the connection. */
+/** Opens an SMTP connection: TCP, greeting, EHLO, TLS, AUTH. Every failure is a Refused of the connection. */
 import { BlockList, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Socket } from 'node:net';

@@ -8,7 +8,7 @@ import { jobOf } from './job.ts';
 import { open } from './opening.ts';
 import type { Server } from './server.ts';
 
-const WATCH_MS = 250;
+const TIMEOUTS_CHECKED_EVERY_MS = 250;
 /** MTAs close idle connections after minutes; what they want to be rid of sooner, we need not keep. */
 const IDLE_MS = 30_000;
 
@@ -33,10 +33,10 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   /** Of those that are being opened, how many for mail of the feed. */
   let openingFed = 0;
   let isClosed = false;
-  const watch = setInterval(() => {
+  const timeoutChecks = setInterval(() => {
     const now = Date.now();
-    for (const connection of connections) connection.watch(now, IDLE_MS);
-  }, WATCH_MS).unref();
+    for (const connection of connections) connection.checkTimeouts(now, IDLE_MS);
+  }, TIMEOUTS_CHECKED_EVERY_MS).unref();
 
   function countFed(change: () => void): void {
     const before = fed.size + openingFed;
@@ -140,7 +140,7 @@ export function createSmtpPool(server: Server, limit: number): Pool {
     }),
     close() {
       isClosed = true;
-      clearInterval(watch);
+      clearInterval(timeoutChecks);
       for (const connection of connections) connection.quit();
     },
   };
