@@ -13,12 +13,14 @@ import type { PhishingHits } from './phishing/phishing-hits.ts';
 import type { Projects } from './projects.ts';
 import type { Sessions } from './sessions.ts';
 import type { SocialLogin } from './social-login/social-login.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface HandlerParts {
   accounts: Accounts;
   sessions: Sessions;
   projects: Projects;
   namedKeys: NamedKeys;
+  webhookSecrets: WebhookSecrets;
   members: Members;
   claims: ClaimsStore;
   links: MailedLinks;
@@ -34,6 +36,7 @@ export function accountsHandlers({
   sessions,
   projects,
   namedKeys,
+  webhookSecrets,
   members,
   claims,
   links,
@@ -99,6 +102,8 @@ export function accountsHandlers({
       await namedKeys.remove(id, call);
       return {};
     },
+    getWebhookSecret: (_, call) => webhookSecrets.get(call),
+    rotateWebhookSecret: (_, call) => webhookSecrets.rotate(call),
     async deleteProject(_, call) {
       await projects.delete(call);
       return {};

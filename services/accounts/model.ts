@@ -35,6 +35,15 @@ export interface ResetRow {
   endedAt: Date | null;
 }
 
+/** What outgoing webhooks are signed with. */
+export interface WebhookSecretRow {
+  secret: string;
+  createdAt: Date;
+  /** The one before, which signs beside it until then. */
+  previous?: string;
+  previousUntil?: Date;
+}
+
 export interface ProjectRow {
   _id: string;
   name: string;
@@ -71,6 +80,8 @@ export interface ProjectRow {
   purgeDueAt: Date | null;
   /** Absent: there was none. */
   reset?: ResetRow;
+  /** Absent: nobody has asked for it. */
+  webhookSecret?: WebhookSecretRow;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -137,6 +148,7 @@ const projectSchema = () =>
       deletedAt: dateOrNull,
       purgeDueAt: dateOrNull,
       reset: mongoose.Schema.Types.Mixed,
+      webhookSecret: mongoose.Schema.Types.Mixed,
       createdAt: date,
       updatedAt: date,
     },

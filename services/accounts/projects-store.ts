@@ -4,7 +4,7 @@ import type { KeyKind } from './domain/key.ts';
 import type { DisabledReason } from './domain/project.ts';
 import type { Membership } from './domain/role.ts';
 import { sameHash } from './keys.ts';
-import type { AccountsModels, ProjectRow, ResetRow } from './model.ts';
+import type { AccountsModels, ProjectRow, ResetRow, WebhookSecretRow } from './model.ts';
 
 export type ProjectsStore = ReturnType<typeof projectsStore>;
 
@@ -44,6 +44,13 @@ export function projectsStore({ projects }: Pick<AccountsModels, 'projects'>) {
 
     add: async (row: ProjectRow, session: ClientSession): Promise<void> => void (await projects.insertMany([row], { session })),
     set: (id: string, settings: object, session: ClientSession) => change({ _id: id }, { $set: settings }, session),
+
+    /** null when the project has one (or is gone). */
+    addWebhookSecret: (id: string, webhookSecret: WebhookSecretRow) =>
+      change({ _id: id, webhookSecret: { $exists: false } }, { $set: { webhookSecret } }),
+    /** null when it is another than `before` by now. */
+    rotateWebhookSecret: (id: string, { before, next }: { before: string; next: WebhookSecretRow }, session: ClientSession) =>
+      change({ _id: id, 'webhookSecret.secret': before }, { $set: { webhookSecret: next } }, session),
 
     /** null when the user is a member already (or the project is gone). */
     addMember: (id: string, member: Membership, session: ClientSession) =>

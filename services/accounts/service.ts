@@ -33,6 +33,7 @@ import { createSignupCheck } from './signup-check.ts';
 import { createSocialLogin } from './social-login/social-login.ts';
 import { createSuspension } from './suspension.ts';
 import { usersStore } from './users-store.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 export const secrets = [
   'JWT_SECRET',
@@ -90,6 +91,7 @@ export const create: CreateService = async (kit) => {
       members: createMembers(common),
       claims,
       namedKeys,
+      webhookSecrets: createWebhookSecrets(common),
       socialLogin,
       phishing,
       counting: recountHandlers(reputation.recount),

@@ -265,6 +265,33 @@ function operation(route: Route, components: Components): Json {
   };
 }
 
+/** Of the requests that the platform makes, by the Standard Webhooks scheme. */
+const SIGNATURE_HEADERS: readonly Json[] = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    description: 'Names the request: the same however often it is made, as `Idempotency-Key`. One you know is done already',
+    schema: { type: 'string', format: 'uuid' },
+    example: '5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42',
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    description: 'When this attempt was made, in seconds since 1970. Refuse one that is minutes off',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1767225600',
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    description:
+      '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, with what stands behind `whsec_` ' +
+      'in the secret, decoded, as the key. After a rotation two, parted by a space: one that fits is enough',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+];
+
 /** What the platform itself asks of others. */
 function webhooks(components: Components): Json {
   return {
@@ -277,8 +304,11 @@ function webhooks(components: Components): Json {
           'What a WEBHOOK step sends to its `url` when it has no `body` of its own: who it is about, which workflow and ' +
           'execution, and the event that began it. Method and headers are those of the step. ' +
           'Answer within ten seconds; what you answer is kept in the output of the step. A network error is tried three ' +
-          'times, and so is a status beyond 2xx where the step has `failOnError`.',
+          'times, and so is a status beyond 2xx where the step has `failOnError`. Each is signed by the scheme of ' +
+          'Standard Webhooks, unless the step sets one of the three headers itself: check it with the secret of ' +
+          '`GET /users/@me/projects/{id}/webhook-secret` before you believe the body.',
         security: [],
+        parameters: SIGNATURE_HEADERS,
         requestBody: { required: true, content: content(describe(webhookRequest, 'output', components), components) },
         responses: {
           '200': { description: 'Any status from 200 to 299: the step succeeded' },

@@ -1,9 +1,6 @@
 /** What steps do: mails, webhooks, changes of contacts, and the look at a contact that a CONDITION takes (contract 4.8). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
-import { RequestRefused } from '#kit/outbound/request.ts';
-import type { Outbound } from '#kit/outbound/request.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import type { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
@@ -17,12 +14,14 @@ import type { ContactUpdate } from './domain/step.ts';
 import { templatedParts, webhookRequest } from './domain/webhook.ts';
 import type { WebhookRequest } from './domain/webhook.ts';
 import type { StepMails } from './step-mails.ts';
+import { WebhookFailed } from './webhook-call.ts';
+import type { WebhookCall } from './webhook-call.ts';
 
 export interface EffectsParts {
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'get' | 'update'>;
   delivery: Pick<Client<typeof DeliveryServiceDefinition>, 'sendStepMail'>;
   templating: Pick<Client<typeof TemplatingServiceDefinition>, 'render'>;
-  outbound: Outbound;
+  callWebhook: WebhookCall;
   mails: StepMails;
   dashboard: string;
 }
@@ -54,11 +53,6 @@ export interface Effects {
   preview(performing: Performing): Promise<Outcome>;
 }
 
-const ANSWER_MAX = 10_240;
-const LIMITS = { timeoutMs: 10_000, bytes: ANSWER_MAX, redirects: 5 };
-const ATTEMPTS = 3;
-const PAUSE_MS = [1_000, 3_000];
-
 /** The step failed for good. */
 export class StepFailed extends Error {}
 
@@ -71,18 +65,9 @@ function judged<T>(read: () => T): T {
   }
 }
 
-/** What an answer is as an output: JSON as such, if it was not cut. */
-function shownAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 const seen = ({ scope, contact }: Performing): Scope => ({ ...scope, contact: contact! });
 
-export function createEffects({ contacts, delivery, templating, outbound, mails, dashboard }: EffectsParts): Effects {
+export function createEffects({ contacts, delivery, templating, callWebhook, mails, dashboard }: EffectsParts): Effects {
   async function rendered<T>(value: T, scope: Scope, call: CallMeta): Promise<T> {
     const templates = templatesIn(value);
     if (templates.length === 0) return value;
@@ -106,28 +91,12 @@ export function createEffects({ contacts, delivery, templating, outbound, mails,
     return judged(() => contactUpdate(config, updates));
   }
 
-  async function callWebhook({ step: { config }, stepExecutionId }: Performing, request: WebhookRequest): Promise<Outcome> {
-    const { url, method, headers, body } = request;
-    const asked = { url, method, body, headers: { ...headers, 'idempotency-key': stepExecutionId } };
-    let failure = '';
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await sleep(PAUSE_MS[attempt - 1]!);
-      try {
-        const { status, text } = await outbound(asked, LIMITS);
-        const success = status >= 200 && status < 300;
-        if (success || config['failOnError'] !== true)
-          return { output: { url, method, statusCode: status, success, response: shownAnswer(text) } };
-        failure = `Webhook answered ${status}`;
-      } catch (error) {
-        if (error instanceof RequestRefused) throw new StepFailed(error.message);
-        const { name, message, cause } = error as Error;
-        failure =
-          name === 'TimeoutError'
-            ? 'Webhook did not answer in time'
-            : `Webhook failed: ${(cause as Error | undefined)?.message ?? message}`;
-      }
+  async function callStepWebhook({ step: { config }, stepExecutionId: id, call }: Performing, request: WebhookRequest): Promise<Outcome> {
+    try {
+      return { output: await callWebhook({ id, request, failOnError: config['failOnError'] === true, call }) };
+    } catch (error) {
+      throw error instanceof WebhookFailed ? new StepFailed(error.message) : error;
     }
-    throw new StepFailed(failure);
   }
 
   async function sendMail({ step, stepExecutionId, execution, scope, call }: Performing): Promise<Outcome> {
@@ -172,7 +141,7 @@ export function createEffects({ contacts, delivery, templating, outbound, mails,
 
     async perform(performing, prepared) {
       if (performing.step.type === 'CONDITION') return ask(performing);
-      if (performing.step.type === 'WEBHOOK') return await callWebhook(performing, prepared as WebhookRequest);
+      if (performing.step.type === 'WEBHOOK') return await callStepWebhook(performing, prepared as WebhookRequest);
       if (performing.step.type === 'UPDATE_CONTACT') return await updateContact(performing, prepared as ContactUpdate);
       return await sendMail(performing);
     },

@@ -34,10 +34,11 @@ import { createStepMails } from './step-mails.ts';
 import { createTriggers } from './triggers.ts';
 import { createUpcoming } from './upcoming.ts';
 import { createViews } from './view.ts';
+import { createWebhookCall } from './webhook-call.ts';
 
 export const create: CreateService = async ({ config, mongo, client, temporal, clock, id, log, metrics }) => {
   const models = workflowsModels(mongo);
-  const accounts = client(AccountsServiceDefinition, 'getProject');
+  const accounts = client(AccountsServiceDefinition, 'getProject', 'getWebhookSecret');
   const contacts = client(ContactsServiceDefinition, 'findRefs', 'get', 'listFields', 'update');
   const templating = client(TemplatingServiceDefinition, 'get', 'render');
   const dashboard = config.http.dashboardUri;
@@ -53,7 +54,7 @@ export const create: CreateService = async ({ config, mongo, client, temporal, c
     contacts,
     delivery: client(DeliveryServiceDefinition, 'sendStepMail'),
     templating,
-    outbound,
+    callWebhook: createWebhookCall({ accounts, outbound, clock }),
     mails,
     dashboard,
   });

@@ -9,7 +9,7 @@ import { stretched } from '#local/time-scale.ts';
 import { run } from '#local/tool.ts';
 import { pythonPackages } from '#local/tools.ts';
 import { makePython } from '../../deploy/clients.ts';
-import { base, sender } from './tenant.ts';
+import { base, receiver } from './tenant.ts';
 
 const test = suite('Python client');
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-python-client-'));
@@ -56,15 +56,25 @@ test('its wheel is built, and installed where nothing else is but what it asks f
   await python(['-m', 'pip', '--python', interpreter, 'check'], { PYTHONPATH: await pythonPackages('python-client') });
 });
 
-test('the quick start of its readme prints what stands there', async () => {
-  const readme = readFileSync('clients/python/README.md', 'utf8');
-  const [code, printed] = /```python\n([^]*?)```[^]*?```text\n([^]*?)```/.exec(readme)!.slice(1);
-  const { project, domain } = await sender();
-  const file = join(folder, 'start.py');
-  writeFileSync(file, code!.replaceAll('@example.org', `@${domain}`));
-  const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public };
-  const output = await python([file], { ...keys, POSTHORN_URL: base, PYTHONPATH: await pythonPackages('python-client') }, interpreter);
-  assert.is(output.replaceAll(`@${domain}`, '@example.org'), printed);
+const readme = readFileSync('clients/python/README.md', 'utf8');
+const examples = [...readme.matchAll(/```python\n([^]*?)```[^]*?```text\n([^]*?)```/g)];
+
+for (const [index, name] of ['the quick start', 'the receiver of webhooks'].entries()) {
+  test(`${name} of its readme prints what stands there`, async () => {
+    const [code, printed] = examples[index]!.slice(1);
+    const { project, domain, webhookSecret } = await receiver();
+    const file = join(folder, `example-${index}.py`);
+    writeFileSync(file, code!.replaceAll('@example.org', `@${domain}`));
+    const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public, POSTHORN_WEBHOOK_SECRET: webhookSecret };
+    const output = await python([file], { ...keys, POSTHORN_URL: base, PYTHONPATH: await pythonPackages('python-client') }, interpreter);
+    assert.is(output.replaceAll(`@${domain}`, '@example.org'), printed);
+  });
+}
+
+test('a webhook is believed by its signature alone', async () => {
+  const file = join(folder, 'webhooks.py');
+  writeFileSync(file, readFileSync('test/integration/webhook_signatures.py', 'utf8'));
+  assert.is(await python([file], { PYTHONPATH: await pythonPackages('python-client') }, interpreter), 'all as expected\n');
 });
 
 test.after(() => rmSync(folder, { recursive: true, force: true }));

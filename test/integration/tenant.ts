@@ -66,6 +66,14 @@ export function withKey(key: string): Api {
   return api(base, key);
 }
 
+/** A project that can send, and what its webhooks are signed with. */
+export async function receiver(): Promise<Awaited<ReturnType<typeof sender>> & { webhookSecret: string }> {
+  const made = await sender();
+  const { status, text, body } = await made.owner.session.get(`/users/@me/projects/${made.project.id}/webhook-secret`);
+  if (status !== 200) throw new Error(`webhook secret: ${status} ${text}`);
+  return { ...made, webhookSecret: body.secret };
+}
+
 /** A project that can send, and the address it sends from. */
 export async function sender(): Promise<Tenant & { domain: string; from: string }> {
   const made = await tenant();

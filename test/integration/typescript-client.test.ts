@@ -12,7 +12,7 @@ import type { ClientOptions, Posthorn } from '#client';
 import { stretched } from '#local/time-scale.ts';
 import { run, runTool } from '#local/tool.ts';
 import { nodePackages } from '#local/tools.ts';
-import { address, base, person, sender } from './tenant.ts';
+import { address, base, person, receiver, sender } from './tenant.ts';
 
 const test = suite('TypeScript client');
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-client-'));
@@ -41,14 +41,14 @@ const recipes = [...readme.matchAll(/^### (.+)\n[^#]*?```ts\n([^]*?)```\n\n```te
   printed: printed!,
 }));
 
-test('its readme has ten recipes', () => assert.is(recipes.length, 10));
+test('its readme has eleven recipes', () => assert.is(recipes.length, 11));
 
 /** What a recipe prints, in a project of its own; addresses are of the project's domain. */
 async function printedBy(code: string, runtime: string, index: number): Promise<string> {
-  const { project, domain } = await sender();
+  const { project, domain, webhookSecret } = await receiver();
   const file = join(folder, `${runtime}-${index}.mjs`);
   writeFileSync(file, (beginning! + code).replaceAll('@example.org', `@${domain}`));
-  const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public };
+  const keys = { POSTHORN_SECRET_KEY: project.secret, POSTHORN_PUBLIC_KEY: project.public, POSTHORN_WEBHOOK_SECRET: webhookSecret };
   const env = { ...process.env, NO_COLOR: '1', POSTHORN_URL: base, ...keys };
   const [command, ...args] = RUNTIMES[runtime]!;
   const { output } = await run(command!, [...args, file], { cwd: folder, env, timeoutMs: stretched(60_000) });

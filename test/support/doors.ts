@@ -76,6 +76,7 @@ const ROUTES: readonly (readonly [Door, string])[] = [
     `PATCH /users/@me/projects/:id, DELETE /users/@me/projects/:id, POST /users/@me/projects/:id/reset,
     POST /users/@me/projects/:id/regenerate-keys, POST /projects/:id/members, PATCH /projects/:id/members/:userId,
     DELETE /projects/:id/members/:userId, PUT /users/@me/projects/:id/retention, POST /users/@me/projects/:id/keys,
+    GET /users/@me/projects/:id/webhook-secret, POST /users/@me/projects/:id/webhook-secret/rotate,
     PATCH /users/@me/projects/:id/keys/:keyId, DELETE /users/@me/projects/:id/keys/:keyId, PUT /users/@me/projects/:id/billing-limits`,
   ],
   [

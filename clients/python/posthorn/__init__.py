@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import functools
+import hashlib
+import hmac
 import importlib
 import inspect
 import random
 import time
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 
 from .generated.client import Client
 
-__all__ = ["LostAnswerError", "Posthorn", "PosthornError", "RefusedError", "UnreachableError"]
+__all__ = ["LostAnswerError", "Posthorn", "PosthornError", "RefusedError", "UnreachableError", "WebhookError", "verify_webhook"]
 
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 8.0
 MOST_RETRY_AFTER_S = 60.0
+WEBHOOK_TOLERANCE_S = 300.0
 
 
 class PosthornError(Exception):
@@ -54,6 +60,10 @@ class UnreachableError(PosthornError):
 
 class LostAnswerError(PosthornError):
     """An earlier attempt of this request was carried out, but its answer was lost: do not ask again."""
+
+
+class WebhookError(PosthornError):
+    """The request is not signed with the secret, or not now: do nothing of what it says."""
 
 
 class _Json(dict):
@@ -165,3 +175,30 @@ def _may_repeat(error: PosthornError, safe: bool) -> bool:
 def _pause(attempt: int, error: PosthornError) -> float:
     asked = getattr(error, "retry_after", None)
     return asked if asked is not None else min(LONGEST_WAIT_S, FIRST_WAIT_S * 2**attempt) * random.uniform(0.5, 1)
+
+
+def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, tolerance: float = WEBHOOK_TOLERANCE_S) -> str:
+    """
+    Check that a request comes from a WEBHOOK step of one's own project (Standard Webhooks).
+
+    `body` is what came, before it was parsed; `secret` the project's, `whsec_…`; `tolerance` how many seconds the time of the
+    request may be off, either way. Returns the id of the request, the same however often it is made. Raises WebhookError when it is
+    not to be believed, ValueError for a secret that is none.
+    """
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True) if secret.startswith("whsec_") else b""
+    except binascii.Error:
+        key = b""
+    if not key:
+        raise ValueError("The secret of webhooks is whsec_ and base64")
+    given = {name.lower(): value for name, value in headers.items()}
+    request, sent = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
+    if not request or not (sent.isascii() and sent.isdigit() and len(sent) <= 12):
+        raise WebhookError("The request is not signed")
+    if abs(time.time() - int(sent)) > tolerance:
+        raise WebhookError("The request is too old, or from the future")
+    digest = hmac.new(key, f"{request}.{sent}.".encode() + body, hashlib.sha256).digest()
+    expected = b"v1," + base64.b64encode(digest)
+    if not any(hmac.compare_digest(one.encode(), expected) for one in given.get("webhook-signature", "").split(" ")):
+        raise WebhookError("No signature of the request is by this secret")
+    return request

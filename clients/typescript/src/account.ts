@@ -38,6 +38,13 @@ const keysOf = ({ call }: Transport) => ({
   delete: (path: { id: string; keyId: string }, options?: RequestOptions) => call('deleteKey', { path }, options),
 });
 
+const webhookSecretOf = ({ call }: Transport) => ({
+  /** What `verifyWebhook` takes. */
+  get: (id: string, options?: RequestOptions) => call('getWebhookSecret', { path: { id } }, options),
+  /** The one before signs beside the new one for a day. */
+  rotate: (id: string, options?: RequestOptions) => call('rotateWebhookSecret', { path: { id } }, options),
+});
+
 const billingOf = ({ call }: Transport) => ({
   checkout: (id: string, query?: Query<'createCheckout'>, options?: RequestOptions) =>
     call('createCheckout', { path: { id }, query }, options),
@@ -74,6 +81,7 @@ export const projectsOf = (transport: Transport) => {
     eachAudit: (id: string, options?: RequestOptions) => byPage((page) => call('listAudit', { path: { id }, query: { page } }, options)),
     members: membersOf(transport),
     keys: keysOf(transport),
+    webhookSecret: webhookSecretOf(transport),
     billing: billingOf(transport),
   };
 };

@@ -10,6 +10,8 @@ export { LostAnswerError, PosthornError, RefusedError, UnreachableError } from '
 export type { ErrorCode, FieldError } from './errors.ts';
 export type { ImportOptions } from './audience.ts';
 export type { Answer, Body, Input, OperationId, Query, Schema } from './operation.ts';
+export { WebhookError, verifyWebhook } from './webhooks.ts';
+export type { WebhookHeaders, WebhookOptions } from './webhooks.ts';
 export type { ClientOptions, RequestOptions, Transport } from './transport.ts';
 
 /** `call` and `open` ask any operation by its id in the document; everything else is made of them. */

@@ -14,6 +14,7 @@ export const AUDITED = [
   'key.created',
   'key.renamed',
   'key.deleted',
+  'webhook-secret.rotated',
   'member.added',
   'member.changed',
   'member.removed',

@@ -103,6 +103,18 @@ export const namedKey = z
   })
   .meta({ id: 'ProjectKey' });
 
+export const webhookSecret = z
+  .object({
+    secret: z
+      .string()
+      .meta({ description: '`whsec_` and the key in base64', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] }),
+    createdAt: at,
+    previousUntil: at
+      .nullable()
+      .meta({ description: 'Until then requests have a second signature, by the secret before; null: there was none, or its day is over' }),
+  })
+  .meta({ id: 'WebhookSecret' });
+
 export const projectReset = z
   .object({
     state: z.enum(['active', 'completed']),

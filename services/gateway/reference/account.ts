@@ -148,6 +148,21 @@ export const PROJECTS: Operations = {
     description: 'Ends a key. When it answers the key is dead.',
     returns: 'The key is dead',
   },
+  'GET /users/@me/projects/:id/webhook-secret': {
+    id: 'getWebhookSecret',
+    description:
+      'Shows the secret that requests of WEBHOOK steps are signed with, by the scheme of Standard Webhooks: ' +
+      'give it to whoever receives them. It is made when it is first needed.',
+    returns: 'The secret, whole',
+  },
+  'POST /users/@me/projects/:id/webhook-secret/rotate': {
+    id: 'rotateWebhookSecret',
+    description:
+      'Makes the secret anew. For a day each request has two signatures, by the new secret and by the one before, so that ' +
+      'receivers can change over one by one; after a second rotation the first secret is dead.',
+    returns: 'The new secret',
+    refuses: [fault('CONFLICT', { message: 'The webhook secret was changed meanwhile' })],
+  },
   'GET /projects': {
     id: 'listProjectsWrapped',
     description: 'The same list as `GET /users/@me/projects`, in the wrapped form.',

@@ -1,8 +1,8 @@
-/** Named secret keys of a project (contract 4.10, 5 "Named keys"). */
+/** Named secret keys of a project, and the secret its webhooks are signed with (contract 4.10, 5 "Named keys", 6 "WEBHOOK step"). */
 import { z } from 'zod';
 import { AccountsServiceDefinition as Accounts } from '#proto/accounts/v1/accounts.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { namedKey, serializeNamedKey } from '../records/project.ts';
+import { namedKey, serializeNamedKey, webhookSecret } from '../records/project.ts';
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -49,5 +49,19 @@ export const keyRoutes: Route[] = [
     target: [Accounts, 'deleteKey'],
     request: ({ params }) => ({ id: params['keyId']! }),
     reply: nothing,
+  }),
+  route('GET /users/@me/projects/:id/webhook-secret', {
+    ...admin,
+    summary: 'What requests of WEBHOOK steps are signed with',
+    target: [Accounts, 'getWebhookSecret'],
+    request: () => ({}),
+    reply: bare(webhookSecret),
+  }),
+  route('POST /users/@me/projects/:id/webhook-secret/rotate', {
+    ...admin,
+    summary: 'Makes the secret of webhooks anew; the one before signs beside it for a day',
+    target: [Accounts, 'rotateWebhookSecret'],
+    request: () => ({}),
+    reply: bare(webhookSecret),
   }),
 ];

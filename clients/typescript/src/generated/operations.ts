@@ -149,6 +149,8 @@ export const OPERATIONS: Readonly<Record<keyof operations, OperationLine>> = {
   createKey: {"method":"POST","path":"/users/@me/projects/{id}/keys","credentials":["session"],"body":"application/json"},
   renameKey: {"method":"PATCH","path":"/users/@me/projects/{id}/keys/{keyId}","credentials":["session"],"body":"application/json"},
   deleteKey: {"method":"DELETE","path":"/users/@me/projects/{id}/keys/{keyId}","credentials":["session"]},
+  getWebhookSecret: {"method":"GET","path":"/users/@me/projects/{id}/webhook-secret","credentials":["session"]},
+  rotateWebhookSecret: {"method":"POST","path":"/users/@me/projects/{id}/webhook-secret/rotate","credentials":["session"]},
   createCheckout: {"method":"POST","path":"/users/@me/projects/{id}/checkout","credentials":["session"]},
   createBillingPortal: {"method":"POST","path":"/users/@me/projects/{id}/billing-portal","credentials":["session"]},
   getBillingLimits: {"method":"GET","path":"/users/@me/projects/{id}/billing-limits","credentials":["session"]},

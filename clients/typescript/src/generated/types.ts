@@ -2257,6 +2257,24 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        WebhookSecret: {
+            /**
+             * @description `whsec_` and the key in base64
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until then requests have a second signature, by the secret before; null: there was none, or its day is over
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            previousUntil: string | null;
+        };
         BillingLimits: {
             workflows: components["schemas"]["BillingLimit"];
             campaigns: components["schemas"]["BillingLimit"];
@@ -7864,6 +7882,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+        };
+    };
+    getWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project
+                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, whole */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project
+                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
         };

@@ -377,6 +377,7 @@ from .verify_email_response_200 import VerifyEmailResponse200
 from .verify_emails_body import VerifyEmailsBody
 from .verify_emails_response_200 import VerifyEmailsResponse200
 from .webhook_receipt import WebhookReceipt
+from .webhook_secret import WebhookSecret
 from .workflow import Workflow
 from .workflow_execution import WorkflowExecution
 from .workflow_execution_contact_type_0 import WorkflowExecutionContactType0
@@ -791,6 +792,7 @@ __all__ = (
     "VerifyEmailsBody",
     "VerifyEmailsResponse200",
     "WebhookReceipt",
+    "WebhookSecret",
     "Workflow",
     "WorkflowExecution",
     "WorkflowExecutionContactType0",

@@ -269,6 +269,23 @@ export interface ConfirmDeletedRequest {
 export interface ConfirmDeletedResponse {
 }
 
+export interface GetWebhookSecretRequest {
+}
+
+export interface RotateWebhookSecretRequest {
+}
+
+export interface WebhookSecret {
+  /** `whsec_` and 32 bytes in base64. */
+  secret: string;
+  createdAt:
+    | string
+    | null;
+  /** The one before, while requests are signed with it too. */
+  previous?: string | null | undefined;
+  previousUntil?: string | null | undefined;
+}
+
 export interface ListKeysRequest {
 }
 
@@ -2869,6 +2886,155 @@ export const ConfirmDeletedResponse: MessageFns<ConfirmDeletedResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetWebhookSecretRequest(): GetWebhookSecretRequest {
+  return {};
+}
+
+export const GetWebhookSecretRequest: MessageFns<GetWebhookSecretRequest> = {
+  encode(_: GetWebhookSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWebhookSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWebhookSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRotateWebhookSecretRequest(): RotateWebhookSecretRequest {
+  return {};
+}
+
+export const RotateWebhookSecretRequest: MessageFns<RotateWebhookSecretRequest> = {
+  encode(_: RotateWebhookSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotateWebhookSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotateWebhookSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookSecret(): WebhookSecret {
+  return { secret: "", createdAt: null, previous: null, previousUntil: null };
+}
+
+export const WebhookSecret: MessageFns<WebhookSecret> = {
+  encode(message: WebhookSecret, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    if (message.createdAt !== undefined && message.createdAt !== null) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(18).fork()).join();
+    }
+    if (message.previous !== undefined && message.previous !== null) {
+      writer.uint32(26).string(message.previous);
+    }
+    if (message.previousUntil !== undefined && message.previousUntil !== null) {
+      Timestamp.encode(toTimestamp(message.previousUntil), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookSecret {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookSecret();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.previous = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.previousUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7197,6 +7363,24 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What requests of WEBHOOK steps are signed with; made when it is first asked for. */
+    getWebhookSecret: {
+      name: "GetWebhookSecret",
+      requestType: GetWebhookSecretRequest as typeof GetWebhookSecretRequest,
+      requestStream: false,
+      responseType: WebhookSecret as typeof WebhookSecret,
+      responseStream: false,
+      options: {},
+    },
+    /** Makes it anew; for a day requests are signed with the one before too. */
+    rotateWebhookSecret: {
+      name: "RotateWebhookSecret",
+      requestType: RotateWebhookSecretRequest as typeof RotateWebhookSecretRequest,
+      requestStream: false,
+      responseType: WebhookSecret as typeof WebhookSecret,
+      responseStream: false,
+      options: {},
+    },
     /** Bounces and complaints of the project and what they are judged as, in operators' words. */
     getSecurity: {
       name: "GetSecurity",
@@ -7737,6 +7921,28 @@ export const AccountsServiceService = {
     responseSerialize: (value: DeleteKeyResponse): Buffer => Buffer.from(DeleteKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteKeyResponse => DeleteKeyResponse.decode(value),
   },
+  /** What requests of WEBHOOK steps are signed with; made when it is first asked for. */
+  getWebhookSecret: {
+    path: "/posthorn.accounts.v1.AccountsService/GetWebhookSecret" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetWebhookSecretRequest): Buffer =>
+      Buffer.from(GetWebhookSecretRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetWebhookSecretRequest => GetWebhookSecretRequest.decode(value),
+    responseSerialize: (value: WebhookSecret): Buffer => Buffer.from(WebhookSecret.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WebhookSecret => WebhookSecret.decode(value),
+  },
+  /** Makes it anew; for a day requests are signed with the one before too. */
+  rotateWebhookSecret: {
+    path: "/posthorn.accounts.v1.AccountsService/RotateWebhookSecret" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RotateWebhookSecretRequest): Buffer =>
+      Buffer.from(RotateWebhookSecretRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RotateWebhookSecretRequest => RotateWebhookSecretRequest.decode(value),
+    responseSerialize: (value: WebhookSecret): Buffer => Buffer.from(WebhookSecret.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WebhookSecret => WebhookSecret.decode(value),
+  },
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity: {
     path: "/posthorn.accounts.v1.AccountsService/GetSecurity" as const,
@@ -8040,6 +8246,10 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   renameKey: handleUnaryCall<RenameKeyRequest, ProjectKey>;
   /** When it answers, no process takes the key. */
   deleteKey: handleUnaryCall<DeleteKeyRequest, DeleteKeyResponse>;
+  /** What requests of WEBHOOK steps are signed with; made when it is first asked for. */
+  getWebhookSecret: handleUnaryCall<GetWebhookSecretRequest, WebhookSecret>;
+  /** Makes it anew; for a day requests are signed with the one before too. */
+  rotateWebhookSecret: handleUnaryCall<RotateWebhookSecretRequest, WebhookSecret>;
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity: handleUnaryCall<GetSecurityRequest, Security>;
   /** For operators: suspends the project, lets it go on. */
@@ -8567,6 +8777,38 @@ export interface AccountsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteKeyResponse) => void,
+  ): ClientUnaryCall;
+  /** What requests of WEBHOOK steps are signed with; made when it is first asked for. */
+  getWebhookSecret(
+    request: GetWebhookSecretRequest,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
+  ): ClientUnaryCall;
+  getWebhookSecret(
+    request: GetWebhookSecretRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
+  ): ClientUnaryCall;
+  getWebhookSecret(
+    request: GetWebhookSecretRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
+  ): ClientUnaryCall;
+  /** Makes it anew; for a day requests are signed with the one before too. */
+  rotateWebhookSecret(
+    request: RotateWebhookSecretRequest,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
+  ): ClientUnaryCall;
+  rotateWebhookSecret(
+    request: RotateWebhookSecretRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
+  ): ClientUnaryCall;
+  rotateWebhookSecret(
+    request: RotateWebhookSecretRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WebhookSecret) => void,
   ): ClientUnaryCall;
   /** Bounces and complaints of the project and what they are judged as, in operators' words. */
   getSecurity(
