@@ -39,7 +39,7 @@ const slowly = takeSlowly();
 async function clients(processes: number, seconds: number, rate: number): Promise<[number, number][]> {
   const outputs = await Promise.all(
     Array.from({ length: processes }, () =>
-      promisify(execFile)(process.execPath, [CLIENT, url, String(seconds), String(rate)], { maxBuffer: 10_000_000 }),
+      promisify(execFile)(process.execPath, [CLIENT, url, String(seconds), String(rate), `rate-${rate}`], { maxBuffer: 10_000_000 }),
     ),
   );
   return outputs.flatMap(({ stdout }) => JSON.parse(stdout) as [number, number][]).sort(([a], [b]) => a - b);
@@ -52,12 +52,14 @@ function pace(granted: [number, number][], seconds: number): number {
   return granted.filter(([time]) => time > from && time <= to).reduce((sum, [, count]) => sum + count, 0) / seconds;
 }
 
-for (const [processes, rate] of [
-  [3, 200],
-  [2, 500],
-] as const) {
+/** At the same time, each limiter under a key of its own: what they do is mostly waiting. */
+const paces = [
+  { processes: 3, rate: 200 },
+  { processes: 2, rate: 500 },
+].map((one) => ({ ...one, granted: clients(one.processes, 15, one.rate) }));
+for (const { processes, rate, granted } of paces) {
   test(`${processes} processes, ${rate} a second`, async () => {
-    const found = pace(await clients(processes, 15, rate), 11);
+    const found = pace(await granted, 11);
     // More is never granted; fewer are taken where the clients are held up.
     const [least, most] = [rate - stretched(0.02 * rate), 1.02 * rate];
     assert.ok(found >= least && found <= most, `${found.toFixed(1)} a second instead of ${rate}`);

@@ -12,7 +12,8 @@ import { until } from '#test/until.ts';
 import { startFactCounter } from '#test/fact-counter.ts';
 import { ok } from './answers.ts';
 
-const BUS_TIMEOUT_MS = 1_500;
+/** Longer than any request waits for the processor while processes start beside it. */
+const BUS_TIMEOUT_MS = stretched(750);
 /** What a request may take beyond the time that the contract gives it, on a busy machine. */
 const SLACK_MS = stretched(1_000);
 
@@ -81,7 +82,7 @@ for (const [name, end] of Object.entries(ENDS)) {
     await service[end]();
     const { answer, ms } = await timed(NEEDS[name]!);
     refusedWith(answer, 503, name);
-    assert.ok(ms < 1_000, `${name}: ${ms.toFixed(0)} ms`);
+    assert.ok(ms < stretched(500), `${name}: ${ms.toFixed(0)} ms`);
     await othersWork(name);
     await service.start();
     await allWork();
