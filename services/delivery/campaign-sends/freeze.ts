@@ -54,15 +54,36 @@ const rowsOf = (opened: OpenedPage) =>
     return row;
   });
 
+/** Items one after the other, the next one being made while one is worked on. */
+async function* ahead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const following = (): Promise<IteratorResult<T>> => {
+    const next = iterator.next();
+    // Whoever asks for it gets its fault.
+    next.catch(() => undefined);
+    return next;
+  };
+  let next = following();
+  try {
+    for (let { done, value } = await next; !done; { done, value } = await next) {
+      next = following();
+      yield value as T;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
 /** Answers how many pages there are; 0 when the send is closed or gone. */
 export function createFreezer({ sends, pages, ledger, contacts, ids, buildPage }: FreezeParts): Freeze {
   /** Why a page could not be counted: the send is over, then what was written goes again, or another attempt was quicker. */
-  async function overtaken({ projectId, campaignId, run }: Send, last: OpenedPage | undefined): Promise<void> {
+  async function overtaken({ projectId, campaignId, run }: Send, uncounted: readonly OpenedPage[]): Promise<void> {
     const now = await sends.find(projectId, campaignId);
     if (now?.run === run && now.state !== 'CLOSED') throw new Error('Another attempt freezes this audience');
-    if (!last) return;
-    await ledger.withdraw(projectId, [...last.ids], last.page.frozenAt);
-    await pages.deleteOne({ _id: last.page._id, projectId });
+    for (const { ids: emailIds, page } of uncounted) {
+      await ledger.withdraw(projectId, [...emailIds], page.frozenAt);
+      await pages.deleteOne({ _id: page._id, projectId });
+    }
   }
 
   /** A page that is on disk already rules: mails may bear its ids. Answers the one that does. */
@@ -105,23 +126,47 @@ export function createFreezer({ sends, pages, ledger, contacts, ids, buildPage }
       },
       ownCall('delivery', projectId),
     );
-    for await (const { contacts: people, cursor } of audience) {
-      const emailIds =
-        number === null ? people.map(({ id }) => rowId(campaignId, id)) : (await ids()).ofPage(number, send.pages, people.length);
-      const opened = await buildPage({ send, people, cursor, emailIds });
-      const page = await write(send, opened);
-      // Rows of the ledger count themselves.
-      const size = number === null ? 0 : page.size;
-      if (!(await sends.advance(send, page.cursor, size))) {
-        await overtaken(asked, opened);
-        return 0;
+    async function* built(): AsyncGenerator<OpenedPage> {
+      let at = send;
+      for await (const { contacts: people, cursor } of ahead(audience)) {
+        const emailIds =
+          number === null ? people.map(({ id }) => rowId(campaignId, id)) : (await ids()).ofPage(number, at.pages, people.length);
+        yield await buildPage({ send: at, people, cursor, emailIds });
+        at = { ...at, cursor, pages: at.pages + 1 };
       }
-      if (page.cursor !== cursor) throw new Error('The audience goes on behind the page that was on disk');
-      send = { ...send, cursor, pages: send.pages + 1, recipients: send.recipients + size };
-      onPage();
+    }
+    /** Pages on disk that are not counted yet, and whether the counting went well. */
+    let uncounted: OpenedPage[] = [];
+    let counting = Promise.resolve(true);
+    try {
+      for await (const opened of ahead(built())) {
+        // One behind the other: the next page begins where the one on disk ends.
+        const page = await write(send, opened);
+        uncounted.push(opened);
+        if (!(await counting)) {
+          await overtaken(asked, uncounted);
+          return 0;
+        }
+        uncounted = [opened];
+        // Rows of the ledger count themselves.
+        const size = number === null ? 0 : page.size;
+        counting = sends.advance(send, page.cursor, size);
+        // Its fault is thrown where it is waited for.
+        counting.catch(() => undefined);
+        if (page.cursor !== opened.page.cursor) throw new Error('The audience goes on behind the page that was on disk');
+        send = { ...send, cursor: page.cursor, pages: send.pages + 1, recipients: send.recipients + size };
+        onPage();
+      }
+    } finally {
+      // Another attempt begins behind what was counted.
+      await counting.catch(() => false);
+    }
+    if (!(await counting)) {
+      await overtaken(asked, uncounted);
+      return 0;
     }
     if (!(await sends.advance(send, null))) {
-      await overtaken(asked, undefined);
+      await overtaken(asked, []);
       return 0;
     }
     return send.pages;
