@@ -9,9 +9,12 @@ import type { Fault } from '#kit/errors.ts';
 import { errorReply, unknownRoute } from '../domain/envelope.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** No request for this long: nobody is in the middle of anything. */
-const QUIET_MS = 250;
-const DRAIN_WITHIN_MS = 3_000;
+/**
+ * No request for this long: those who still keep a connection are not using it. A client that asks just as its connection is ended gets no
+ * answer (RFC 9112 9.5), so this is long beside what a busy client or network is late.
+ */
+const QUIET_MS = 1_000;
+const DRAIN_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
 
 interface Exchange {
@@ -72,10 +75,10 @@ function limitSilence(server: FastifyInstance): void {
 }
 
 /**
- * Ends connections on which nothing was asked yet (browsers open them ahead): Node takes them for busy, so that closing would wait until
- * the limit of silence ends them.
+ * The open connections. When the server closes, those on which nothing was asked yet (browsers open them ahead) are ended: Node takes them
+ * for busy, so that closing would wait until the limit of silence ends them.
  */
-function endUnused(server: FastifyInstance): void {
+function openConnections(server: FastifyInstance): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   let isClosing = false;
   (server.server as Server).on('connection', (socket: Socket) => {
@@ -88,29 +91,32 @@ function endUnused(server: FastifyInstance): void {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
+  return open;
 }
 
 /** What ends the connections of a server that is to be closed. */
 export interface Connections {
-  /** Asks clients to come back on another connection and waits until they have gone, three seconds at most. */
+  /** Asks clients to come back on another connection and waits until they have gone or ask nothing any more, five seconds at most. */
   drain(): Promise<void>;
 }
 
 export function createConnections(server: FastifyInstance): Connections {
   let isDraining = false;
-  let lastRequestAt = 0;
+  let lastRequestAt = -Infinity;
   limitSilence(server);
-  endUnused(server);
+  const open = openConnections(server);
   server.addHook('onRequest', (_request, reply, done) => {
     lastRequestAt = performance.now();
     if (isDraining) reply.header('connection', 'close');
     done();
   });
 
+  const isQuiet = (): boolean => performance.now() - lastRequestAt >= QUIET_MS || [...open].every(({ bytesRead }) => bytesRead === 0);
+
   async function drain(): Promise<void> {
     isDraining = true;
     const latest = performance.now() + DRAIN_WITHIN_MS;
-    while (performance.now() - lastRequestAt < QUIET_MS && performance.now() < latest) await sleep(LOOK_EVERY_MS);
+    while (!isQuiet() && performance.now() < latest) await sleep(LOOK_EVERY_MS);
   }
 
   return { drain };

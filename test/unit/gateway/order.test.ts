@@ -218,6 +218,23 @@ order('OPTIONS is answered before anybody is asked who he is', async () => {
   assert.equal([response.status, response.headers.get('access-control-allow-origin'), steps], [200, '*', []]);
 });
 
+order('a server that drains answers who asks once more after half a second, and ends the connection then', async () => {
+  const { fastify: drained, connections } = await createServer([bodyless], gate);
+  await drained.listen({ host: '127.0.0.1', port: 0 });
+  const client = connect((drained.server.address() as AddressInfo).port, '127.0.0.1');
+  const left = once(client, 'close');
+  let answers = '';
+  client.on('data', (chunk: Buffer) => void (answers += chunk.toString()));
+  const ask = (id: string): boolean => client.write(`POST /any/${id} HTTP/1.1\r\nHost: gateway\r\nContent-Length: 0\r\n\r\n`);
+  ask('first');
+  await until(() => answers.includes('first'), { what: 'the first answer' });
+  const ended = connections.drain().then(() => drained.close());
+  await sleep(500);
+  ask('second');
+  await Promise.all([ended, left]);
+  assert.match(answers, /HTTP\/1\.1 200 OK\r\n[^]*HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*second/i);
+});
+
 order('a server that is closed waits for no connection on which nothing was asked', async () => {
   const { fastify: closed } = await createServer([bodyless], gate);
   await closed.listen({ host: '127.0.0.1', port: 0 });
