@@ -22,6 +22,11 @@ interface Components {
   responses: Record<string, Json>;
 }
 
+interface Answered {
+  content?: Record<string, { schema: JsonSchema }>;
+  links?: Json;
+}
+
 const SECURITY: Readonly<Record<Auth, Json[]>> = {
   none: [],
   'public-key': [{ publicKey: [] }],
@@ -242,6 +247,35 @@ function refusals(route: Route, line: string, { responses }: Components): Json {
   return Object.fromEntries(listed) as Json;
 }
 
+/** What leads on from an answer in which the id is not the answer's own. */
+const FOLLOWED_BY: Readonly<Record<string, Json>> = {
+  'POST /v1/send': { getEmail: { operationId: 'getEmail', parameters: { id: '$response.body#/data/emails/0/email' } } },
+  'POST /v1/track': { getContact: { operationId: 'getContact', parameters: { id: '$response.body#/data/contact' } } },
+};
+
+/** The schema of the record that an answer shows. */
+function recordIn(schema: JsonSchema, { reply }: Route, { schemas }: Components): JsonSchema {
+  const named = (one: JsonSchema): JsonSchema => (one.$ref ? schemas[one.$ref.split('/').at(-1)!]! : one);
+  return reply.shape === 'wrapped' ? named(named(schema).properties!['data']!) : named(schema);
+}
+
+/** From what makes a thing to what reads, changes and removes it, by the id that was answered. */
+function linksOf({ method, path, reply }: Route, routes: readonly Route[], answered: JsonSchema): Json {
+  if (method !== 'POST') return {};
+  const { properties = {} } = answered;
+  const parent = path.replace(/\/bulk-\w+$/, '/bulk');
+  const earlier = [...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, `$request.path.${name}`]);
+  const links = routes.flatMap((one): [string, Json][] => {
+    const name = one.path.startsWith(`${parent}/:`) ? one.path.slice(parent.length + 2) : '/';
+    const field = [name, 'id'].find((key) => key in properties);
+    if (name.includes('/') || !field) return [];
+    const at = `$response.body#/${reply.shape === 'wrapped' ? 'data/' : ''}${field}`;
+    const { id } = textOf(one.referenceLine ?? `${one.method} ${one.path}`);
+    return [[id, { operationId: id, parameters: { ...Object.fromEntries(earlier), [name]: at } }]];
+  });
+  return { ...Object.fromEntries(links), ...FOLLOWED_BY[`${method} ${path}`] };
+}
+
 function operation(route: Route, components: Components): Json {
   const line = route.referenceLine ?? `${route.method} ${route.path}`;
   const { id, tag, description, returns } = textOf(line);
@@ -324,7 +358,15 @@ export function openApi(routes: readonly Route[], apiUri: string): Json {
   const components: Components = { schemas: {}, responses: {} };
   for (const schema of [envelope, shortError, conditionTree]) describe(schema, 'output', components);
   const paths: Record<string, Json> = {};
-  for (const route of routes) (paths[pathOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components);
+  for (const route of routes) {
+    const described = operation(route, components);
+    (paths[pathOf(route.path)] ??= {})[route.method.toLowerCase()] = described;
+    for (const [status, answer] of Object.entries(described['responses'] as Record<string, Answered>)) {
+      const schema = status.startsWith('2') && answer.content?.['application/json']?.schema;
+      const links = schema ? linksOf(route, routes, recordIn(schema, route, components)) : {};
+      if (Object.keys(links).length > 0) answer.links = links;
+    }
+  }
   const used = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => (one as { tags: string[] }).tags)),
   );

@@ -38,6 +38,9 @@ export const at = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z']
 /** A page. */
 export const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 
+/** A text of which something is left without its blanks. */
+export const written = z.string().regex(/\S/);
+
 export function isRecord(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

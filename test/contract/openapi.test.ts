@@ -108,7 +108,7 @@ described('says what a body needs as the code does', () => {
   const schemas = (document['components'] as { schemas: Record<string, Node> }).schemas;
   assert.equal(schemas['Attachment']!['required'], ['filename', 'content', 'contentType']);
   assert.equal((schemas['SendTemplate']!['required'] as string[]).toSorted(), ['template', 'to']);
-  assert.equal((schemas['SendContent']!['required'] as string[]).toSorted(), ['body', 'subject', 'to']);
+  assert.equal((schemas['SendContent']!['required'] as string[]).toSorted(), ['body', 'from', 'subject', 'to']);
   assert.equal((schemas['ConditionGroup']!['properties'] as Node)['conditions'], { $ref: '#/components/schemas/Condition' });
   const body = (path: string) =>
     operationOf('POST', path)!.requestBody!.content['application/json']!.schema as { properties: Record<string, Node> };

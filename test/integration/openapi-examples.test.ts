@@ -5,7 +5,7 @@ import type { Api } from '#test/client.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
 import { routes, withIds } from '#test/openapi-routes.ts';
-import type { Spec } from '#test/openapi-routes.ts';
+import type { Link, Operation, Spec } from '#test/openapi-routes.ts';
 import { anonymous, client, withKey } from './tenant.ts';
 
 const test = suite('request examples');
@@ -15,15 +15,16 @@ interface Documented {
   method: string;
   path: string;
   content: Record<string, { schema?: unknown; example?: unknown }>;
+  responses: Operation['responses'];
 }
 
 const documented = new Map<string, Documented>(
   routes(spec)
     .filter(({ operation }) => operation.requestBody)
-    .map(({ method, path, operation }) => {
-      const { operationId, requestBody } = operation as typeof operation & { operationId: string };
-      return [operationId, { method, path, content: requestBody!.content }];
-    }),
+    .map(({ method, path, operation: { operationId, requestBody, responses } }) => [
+      operationId,
+      { method, path, content: requestBody!.content, responses },
+    ]),
 );
 
 /** Examples that cannot succeed here, and why. */
@@ -51,8 +52,27 @@ interface Paste {
   ids?: Record<string, unknown>;
 }
 
+const reads = new Map(routes(spec).flatMap(({ method, path, operation }) => (method === 'GET' ? [[operation.operationId, path]] : [])));
+const followed = new Set<string>();
+
+/** Asks what links of an answer lead to, as far as it can be read: it is there. */
+async function follow(
+  links: Record<string, Link>,
+  { by, path, answer }: { by: Api; path: Record<string, string>; answer: any },
+): Promise<void> {
+  const value = (expression: string): string => {
+    const [, place, at] = /^[$](request[.]path[.]|response[.]body#[/])(.+)$/.exec(expression)!;
+    return place!.startsWith('request') ? path[at!]! : at!.split('/').reduce((one, key) => one[key], answer);
+  };
+  for (const [id, { parameters }] of Object.entries(links)) {
+    const line = reads.get(id);
+    if (line) is(await by.get(withIds(line, (name) => value(parameters[name]!))), 200);
+    if (line) followed.add(id);
+  }
+}
+
 async function paste(operationId: string, { as, path = {}, ids = {} }: Paste): Promise<any> {
-  const { method, path: line, content } = documented.get(operationId)!;
+  const { method, path: line, content, responses } = documented.get(operationId)!;
   const [media, { example }] = Object.entries(content)[0]!;
   const to = withIds(line, (name) => path[name]!);
   const form = media === 'application/x-www-form-urlencoded' && typeof example !== 'string';
@@ -61,6 +81,7 @@ async function paste(operationId: string, { as, path = {}, ids = {} }: Paste): P
   const { status, text: answered, body: answer, headers } = await as.send(method, to, body, { 'content-type': media });
   assert.ok(status >= 200 && status < 400, `${operationId} ${JSON.stringify(body)}: ${status} ${answered}`);
   pasted.add(operationId);
+  await follow(responses[status]!.links ?? {}, { by: as === tracker ? api : as, path, answer });
   return { ...answer, headers };
 }
 
@@ -157,6 +178,20 @@ test('every one was pasted', () => {
     Object.keys(ELSEWHERE).filter((id) => pasted.has(id) || !documented.has(id)),
     [],
   );
+});
+
+test('links lead from what was made to what reads it', () => {
+  const expected = [
+    'getBulkJob',
+    'getCampaign',
+    'getContact',
+    'getEmail',
+    'getSegment',
+    'getTemplate',
+    'getWorkflow',
+    'getWorkflowExecution',
+  ];
+  assert.equal([...followed].toSorted(), expected);
 });
 
 test.run();

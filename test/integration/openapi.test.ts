@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
 import { openApi } from '#services/gateway/openapi.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
-import { is } from './answers.ts';
+import { envelope, is } from './answers.ts';
 import type { Answer } from '#test/client.ts';
 import { routes, type Operation, type Spec } from '#test/openapi-routes.ts';
 import { address, anonymous, person, sender } from './tenant.ts';
@@ -51,6 +51,22 @@ test('every route of the contract is in it', () => {
   assert.equal(
     CONTRACT.filter((line) => !known.has(line)),
     [],
+  );
+});
+
+test('every other method of its paths is unknown', async () => {
+  const known = routes(spec).map(({ method, path }) => ({ method, like: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  const paths = new Set(routes(spec).map(({ path }) => path.replace(/\{\w+\}/g, () => randomUUID())));
+  const others = [...paths].flatMap((path) =>
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+      .filter((method) => !known.some((one) => one.method === method && one.like.test(path)))
+      .map((method) => ({ method, path })),
+  );
+  assert.ok(others.length > 500, String(others.length));
+  await Promise.all(
+    others.map(async ({ method, path }) =>
+      envelope(await anonymous.send(method, path), 404, 'RESOURCE_NOT_FOUND', `Unknown route ${method} ${path}`),
+    ),
   );
 });
 

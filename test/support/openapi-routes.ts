@@ -1,8 +1,15 @@
 /** The routes of the gateway as its own OpenAPI document tells them. */
+/** What leads on from an answer: expressions of OpenAPI by the parameter they are for. */
+export interface Link {
+  operationId: string;
+  parameters: Record<string, string>;
+}
+
 export interface Operation {
+  operationId: string;
   security?: Record<string, string[]>[];
   requestBody?: { content: Record<string, { schema?: any }> };
-  responses: Record<string, { content?: Record<string, { schema?: any }> }>;
+  responses: Record<string, { content?: Record<string, { schema?: any }>; links?: Record<string, Link> }>;
 }
 
 export interface Spec {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { COMPARISONS, HISTORY, PRESENCE } from '#kit/operators.ts';
 import { serializer } from '../reply.ts';
-import { at, data, id, pageOf } from '../schemas.ts';
+import { at, data, id, pageOf, written } from '../schemas.ts';
 import { contact, serializeContact } from './contact.ts';
 import type { Segment } from '#proto/segments/v1/segments.ts';
 
@@ -46,10 +46,7 @@ const number = z.int().meta({ examples: [1] });
 export const segment = z
   .object({
     id,
-    name: z
-      .string()
-      .max(100)
-      .meta({ examples: ['VIP users'] }),
+    name: written.max(100).meta({ examples: ['VIP users'] }),
     description: z
       .string()
       .max(500)

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { serializer } from '../reply.ts';
 import { CAMPAIGN_STATUSES } from './campaign.ts';
-import { at, email, id, pageOf } from '../schemas.ts';
+import { at, email, id, pageOf, written } from '../schemas.ts';
 
 export const TEMPLATE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
 
 export const template = z
   .object({
     id,
-    name: z.string().meta({ examples: ['Welcome'] }),
+    name: written.meta({ examples: ['Welcome'] }),
     description: z
       .string()
       .nullable()
       .meta({ examples: ['Sent after sign-up'] }),
-    subject: z.string().meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
-    body: z.string().meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
+    subject: written.meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
+    body: written.meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
     from: email,
     fromName: z
       .string()

@@ -10,7 +10,7 @@ import type {
   Workflow,
 } from '#proto/workflows/v1/workflows.ts';
 import { serializer } from '../reply.ts';
-import { at, data, id, pageOf } from '../schemas.ts';
+import { at, data, id, pageOf, written } from '../schemas.ts';
 
 export const TRIGGER_TYPES = ['EVENT', 'MANUAL', 'SCHEDULE'] as const;
 export const STEP_TYPES = ['TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'] as const;
@@ -26,7 +26,7 @@ const eventConfig = data.meta({ type: 'object', additionalProperties: true, exam
 export const workflow = z
   .object({
     id,
-    name: text('Welcome series'),
+    name: written.meta({ examples: ['Welcome series'] }),
     description: text('Three mails after sign-up').nullable(),
     enabled: z.boolean(),
     triggerType: z.enum(TRIGGER_TYPES),
@@ -61,7 +61,7 @@ export const step = z
     id,
     workflowId: id,
     type: z.enum(STEP_TYPES),
-    name: text('Wait two days'),
+    name: written.meta({ examples: ['Wait two days'] }),
     position,
     config,
     templateId: id.nullable(),

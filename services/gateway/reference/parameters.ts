@@ -70,10 +70,14 @@ const IN_QUERY: Readonly<Record<string, string>> = {
   interval: 'How much time a point stands for',
 };
 
+/** Fields that belong to the project alone. */
+const CUSTOM_FIELD = { type: 'string', pattern: '^data[.].' };
+
 /** By its name, and for `:id` by the path it stands in. */
 export function describeParameter(name: string, path: string): Parameter {
   if (path.includes(`:${name}`)) {
     if (name === 'id') return record(OWNERS[path.split('/')[1]!] ?? 'contact');
+    if (path === '/contacts/fields/:field') return { ...IN_PATH['field']!, schema: CUSTOM_FIELD };
     return IN_PATH[name] ?? text(`The ${name} of the path`, 'text');
   }
   return { description: IN_QUERY[name] ?? `Narrows the answer by ${name}` };

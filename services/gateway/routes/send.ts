@@ -43,10 +43,17 @@ const headers = z
         context.addIssue({ code: 'custom', path: [name], message: 'Must not contain line breaks', input: text });
     }
   })
-  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: SUBJECT_MAX }, examples: [{ 'X-Order': '1042' }] });
+  .meta({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: SUBJECT_MAX, pattern: '^[^\\r\\n]*$' },
+    propertyNames: { pattern: HEADER_NAME.source },
+    examples: [{ 'X-Order': '1042' }],
+  });
 
 /** Standard or URL-safe, padded or not, wrapped or not: Node's decoder, which delivery uses, reads them all (contract 2.8). */
 const BASE64 = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/;
+/** The same for the document, blanks included. */
+const BASE64_SHOWN = '^[ \\r\\n]*(?:[A-Za-z0-9+/][A-Za-z0-9+/ \\r\\n]*|[A-Za-z0-9_-][A-Za-z0-9_ \\r\\n-]*)(?:=[ \\r\\n]*){0,2}$';
 const isBase64 = (text: string): boolean => BASE64.test(/\s/.test(text) ? text.replace(/\s+/g, '') : text);
 
 const attachment = z
@@ -61,7 +68,7 @@ const attachment = z
       .string()
       .min(1)
       .refine(isBase64, { message: 'Must be base64', params: { code: 'invalid_string' } })
-      .meta({ examples: ['JVBERi0xLjQK'] }),
+      .meta({ examples: ['JVBERi0xLjQK'], pattern: BASE64_SHOWN }),
     contentType: z
       .string()
       .min(1)
@@ -152,7 +159,7 @@ function sendBodies(config: Config) {
   const shown = z
     .union([
       fields
-        .required({ subject: true, body: true })
+        .required({ subject: true, body: true, from: true })
         .meta({ id: 'SendContent', description: 'A mail with its own content', examples: EXAMPLES }),
       fields.required({ template: true }).meta({ id: 'SendTemplate', description: 'A mail made of a template' }),
     ])

@@ -29,7 +29,7 @@ import {
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, id, judged, paging, words } from '../schemas.ts';
+import { choice, data, id, judged, paging, words, written } from '../schemas.ts';
 
 const AUTH = 'secret-key-or-session';
 const listQuery = z.object({
@@ -41,7 +41,7 @@ const listQuery = z.object({
 });
 
 const { name, description, enabled, triggerType, triggerConfig, allowReentry } = workflow.shape;
-const eventName = z.string().meta({ examples: ['signup'] });
+const eventName = written.meta({ examples: ['signup'] });
 const reentry = allowReentry.nullable();
 const createBody = judged(z.object({ name, eventName, description, allowReentry: reentry }), ['name', 'eventName'], {
   name: 'Welcome series',

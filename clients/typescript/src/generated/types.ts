@@ -152,7 +152,7 @@ export interface components {
              * @description On a verified domain; needed unless the template has one
              * @example Example <hello@example.org>
              */
-            from?: string | components["schemas"]["NamedSender"];
+            from: string | components["schemas"]["NamedSender"];
             /**
              * @deprecated
              * @description Say `from: { name, email }` instead

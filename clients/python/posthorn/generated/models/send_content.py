@@ -36,8 +36,8 @@ class SendContent:
                 own
             subject (str):
             body (str): HTML
+            from_ (NamedSender | str): On a verified domain; needed unless the template has one
             template (UUID | Unset): Its subject, body and sender are used where the request has none
-            from_ (NamedSender | str | Unset): On a verified domain; needed unless the template has one
             name (str | Unset): Say `from: { name, email }` instead
             subscribed (bool | Unset): Subscribes or unsubscribes the contact; without it nothing changes
             data (SendContentData | Unset): Rendered with, and stored on the contact
@@ -49,8 +49,8 @@ class SendContent:
     to: list[NamedAddress | str] | NamedAddress | str
     subject: str
     body: str
+    from_: NamedSender | str
     template: UUID | Unset = UNSET
-    from_: NamedSender | str | Unset = UNSET
     name: str | Unset = UNSET
     subscribed: bool | Unset = UNSET
     data: SendContentData | Unset = UNSET
@@ -90,17 +90,15 @@ class SendContent:
 
         body = self.body
 
-        template: str | Unset = UNSET
-        if not isinstance(self.template, Unset):
-            template = str(self.template)
-
-        from_: dict[str, Any] | str | Unset
-        if isinstance(self.from_, Unset):
-            from_ = UNSET
-        elif isinstance(self.from_, NamedSender):
+        from_: dict[str, Any] | str
+        if isinstance(self.from_, NamedSender):
             from_ = self.from_.to_dict()
         else:
             from_ = self.from_
+
+        template: str | Unset = UNSET
+        if not isinstance(self.template, Unset):
+            template = str(self.template)
 
         name = self.name
 
@@ -132,11 +130,10 @@ class SendContent:
             "to": to,
             "subject": subject,
             "body": body,
+            "from": from_,
         })
         if template is not UNSET:
             field_dict["template"] = template
-        if from_ is not UNSET:
-            field_dict["from"] = from_
         if name is not UNSET:
             field_dict["name"] = name
         if subscribed is not UNSET:
@@ -208,19 +205,7 @@ class SendContent:
 
         body = d.pop("body")
 
-        _template = d.pop("template", UNSET)
-        template: UUID | Unset
-        if isinstance(_template,  Unset):
-            template = UNSET
-        else:
-            template = UUID(_template)
-
-
-
-
-        def _parse_from_(data: object) -> NamedSender | str | Unset:
-            if isinstance(data, Unset):
-                return data
+        def _parse_from_(data: object) -> NamedSender | str:
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
@@ -231,9 +216,19 @@ class SendContent:
                 return from_type_1
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
-            return cast(NamedSender | str | Unset, data)
+            return cast(NamedSender | str, data)
 
-        from_ = _parse_from_(d.pop("from", UNSET))
+        from_ = _parse_from_(d.pop("from"))
+
+
+        _template = d.pop("template", UNSET)
+        template: UUID | Unset
+        if isinstance(_template,  Unset):
+            template = UNSET
+        else:
+            template = UUID(_template)
+
+
 
 
         name = d.pop("name", UNSET)
@@ -278,8 +273,8 @@ class SendContent:
             to=to,
             subject=subject,
             body=body,
-            template=template,
             from_=from_,
+            template=template,
             name=name,
             subscribed=subscribed,
             data=data,
