@@ -1,15 +1,33 @@
 /** Pages whose holder died and that nobody asks for any more: settled, or forgotten where the page itself is gone. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PendingFact } from '#kit/facts/outbox.ts';
+import { singly } from '#kit/facts/joint-fact.ts';
 import { createLog } from '#kit/telemetry/log.ts';
+import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { createAbandonedPages } from '#services/delivery/campaign-sends/abandoned-pages.ts';
 import type { OpenPage } from '#services/delivery/campaign-sends/open-page.ts';
 import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
+import { createRecovery } from '#services/delivery/dispatch/recovery.ts';
+import { createEngagementRecorder } from '#services/delivery/feedback/engagement.ts';
 import { until } from '#test/until.ts';
-import { createSendingProcess, endProcesses, endServers, frozen, gateOf, ACCEPTED } from './sending-process.ts';
+import {
+  ACCEPTED,
+  clock,
+  countTransition,
+  createSendingProcess,
+  endProcesses,
+  endServers,
+  frozen,
+  gateOf,
+  id,
+  mailsOf,
+  models,
+  rules,
+} from './sending-process.ts';
 
 const freezing = createSendingProcess(async () => ACCEPTED);
-const { openPages, pages, progress, store } = gateOf('finder');
+const { openPages, pageMails, pages, progress, store } = gateOf('finder');
 const test = suite('abandoned pages');
 
 /** A page that a process held which has been gone for a while. */
@@ -57,11 +75,63 @@ test('pages write together: whichever is another’s by then is lost alone, and 
     [[last.id, [2]]],
   );
   await until(async () => lost.isLost, { what: 'the lost page' });
-  const notesOf = async ({ id }: OpenPage) => (await progress.collection.findOne({ _id: id as never }))!['notes'].length;
+  const notesOf = async (page: OpenPage) => (await progress.collection.findOne({ _id: page.id as never }))!['notes'].length;
   assert.equal(await Promise.all(pages_.map(notesOf)), [1, 0, 1]);
   assert.equal([first.isLost, last.isLost], [false, false]);
   last.giveBack(2);
   await Promise.all(pages_.map((page) => page.release()));
+});
+
+test('a mail of a process that died left for sure once it is read, before its page is settled or after', async () => {
+  const { pageId, send } = await abandoned();
+  const { projectId, campaignId } = send;
+  const emailIds = (await mailsOf(send)).toSorted((a, b) => a.slot! - b.slot!).map(({ _id }) => _id);
+  const recorder = createEngagementRecorder({
+    model: models.emails,
+    slots: pageMails,
+    processId: 'test',
+    id,
+    countTransition,
+    hint: () => undefined,
+  });
+  const read = (emailId: string) => recorder({ projectId, emailId, kind: 'open', at: clock(), link: null, userAgent: null, purpose: '' });
+  await read(emailIds[0]!);
+  const settled = (await openPages.open(pageId, projectId)) as OpenPage;
+  const log = createLog('silent');
+  const { rows: ledger, outcomes } = freezing;
+  const recovery = createRecovery({
+    ledger,
+    outcomes,
+    provider: { name: 'test' } as never,
+    rules,
+    clock,
+    log,
+    spool: null,
+    holdsPages: async () => false,
+    leaseMs: 30_000,
+    metrics: createMetrics(),
+  });
+  await recovery.sweep();
+  await settled.release();
+  await read(emailIds[1]!);
+  const [before, after] = (await mailsOf(send)).toSorted((a, b) => a.slot! - b.slot!);
+  assert.equal(
+    [before, after].map((row) => [row!.status, row!.opens, row!.sentAt !== null]),
+    [
+      ['OPENED', 1, true],
+      ['OPENED', 1, true],
+    ],
+  );
+  const [counted] = await freezing.counter.of(projectId, [campaignId], false);
+  assert.equal([counted!.sent, counted!.opened, counted!.failed, counted!.unknown, counted!.pending], [2, 2, 0, 0, 6]);
+  const outboxes = [models.journal, models.emails].map(({ collection }) => collection.find({}, { projection: { outbox: 1 } }).toArray());
+  const facts = (await Promise.all(outboxes)).flat().flatMap(({ outbox }) => (outbox ?? []) as PendingFact[]);
+  const sent = facts.flatMap((fact) => singly(fact)).filter(({ name }) => name === 'email.sent');
+  assert.equal(
+    emailIds.slice(0, 2).map((emailId) => sent.filter((fact) => fact.emailId === emailId).length),
+    [1, 1],
+    'told of once',
+  );
 });
 
 test.after(async () => {

@@ -51,7 +51,7 @@ export function gateOf(processId: string, spool: CampaignSendGateParts['spool'] 
 const ledgerOf = (processId: string) => createLedgerRows({ model: models.emails, processId, id, countTransition });
 await buildIndexes([models.emails, models.journal, ...gateOf('indexes').models]);
 
-const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
+export const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
 export const content = {
   subject: 'Hello',
   body: '<p>Hello</p>',
@@ -109,7 +109,7 @@ export function createSendingProcess(
   const freezer = (contacts: never, buildPage = built) =>
     createFreezer({ sends: gate.store, pages: gate.pages, ledger, contacts, ids: gate.ids, buildPage });
   const counter = createCounter({ emails: models.emails, progress: gate.progress, sends: gate.store, clock });
-  return { ...gate, rows: ledger, sender, sendPage, freezer, counter };
+  return { ...gate, rows: ledger, outcomes, sender, sendPage, freezer, counter };
 }
 
 /** The nth contact's id. */

@@ -5,7 +5,7 @@
 import type { Model } from 'mongoose';
 import type { EmailRow } from '../domain/email.ts';
 import { BEING_SENT } from '../domain/states.ts';
-import type { Status } from '../domain/states.ts';
+import { acceptedAs } from '../domain/tracking.ts';
 import type { ProgressRow, StoredNote } from './page-model.ts';
 import type { OpenedPage } from './slots.ts';
 import { noteOf, noteSteps, slotRow } from './slots.ts';
@@ -28,24 +28,19 @@ export interface NotedPage {
 /** How long a row waits for its note before it counts as left behind by a process that died. */
 const LEASE_MS = 300_000;
 
-const isSet = (time: 'openedAt' | 'clickedAt'): object => ({ $gt: [`$${time}`, null] });
-/** An open or a click moves no mail that is being handed over: it does so now. */
-const stepOf = (time: 'openedAt' | 'clickedAt', to: Status, by: string): object => ({
-  $cond: [isSet(time), [{ at: `$${time}`, to, by }], []],
-});
-
 export function createEarlyRows(emails: Model<EmailRow>, clock: () => Date): EarlyRows {
   function completion({ at, from, by, delivered, replies }: StoredNote): object[] {
     const steps = noteSteps({ at, from, by, delivered }, replies.split('\n')[0]!).filter(({ to }) => to !== 'SENDING');
     const isOpen = { $in: ['$status', BEING_SENT] };
     const status = delivered ? 'DELIVERED' : 'SENT';
+    const accepted = acceptedAs(status, by);
     return [
       {
         $set: {
           noted: status,
           notedAt: { $cond: [{ $gt: ['$sentAt', null] }, at, '$$REMOVE'] },
           status: {
-            $cond: [isOpen, { $cond: [isSet('clickedAt'), 'CLICKED', { $cond: [isSet('openedAt'), 'OPENED', status] }] }, '$status'],
+            $cond: [isOpen, accepted.status, '$status'],
           },
           sentAt: { $ifNull: ['$sentAt', at] },
           // A bounce took back what only the acceptance had said.
@@ -54,11 +49,7 @@ export function createEarlyRows(emails: Model<EmailRow>, clock: () => Date): Ear
             : {}),
           dueAt: { $cond: [isOpen, '$$REMOVE', '$dueAt'] },
           trace: {
-            $cond: [
-              isOpen,
-              { $concatArrays: ['$trace', { $literal: steps }, stepOf('openedAt', 'OPENED', by), stepOf('clickedAt', 'CLICKED', by)] },
-              '$trace',
-            ],
+            $cond: [isOpen, { $concatArrays: ['$trace', { $literal: steps }, ...accepted.steps] }, '$trace'],
           },
         },
       },

@@ -27,7 +27,7 @@ export interface OpenPagesParts extends Pick<PageSettlementParts, 'spool'> {
   mails: Pick<PageMails, 'page'>;
   early: Pick<EarlyRows, 'complete'>;
   journal: Model<JournalRow>;
-  rows: Pick<LedgerRows, 'insertAll'>;
+  rows: Pick<LedgerRows, 'insertAll' | 'renew'>;
   /** How long a page stays with a process that is silent. */
   leaseMs: number;
   processId: string;

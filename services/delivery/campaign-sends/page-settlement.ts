@@ -13,7 +13,7 @@ import type { TakenPage } from './page-claims.ts';
 import { noteOf, slotRow } from './slots.ts';
 
 export interface PageSettlementParts {
-  rows: Pick<LedgerRows, 'insertAll'>;
+  rows: Pick<LedgerRows, 'insertAll' | 'renew'>;
   /** Null: none is kept. */
   spool: Pick<Spool, 'left'> | null;
   clock: () => Date;
@@ -43,20 +43,21 @@ export function createPageSettlement({ rows, spool, clock }: PageSettlementParts
       const by = Map.groupBy(doubtful, await spooled(page, taken));
       const now = clock();
       const unknown = by.get('handed over') ?? [];
-      await rows.insertAll(
-        unknown.map((slot): EmailRow => {
-          const row = slotRow(page.opened, slot);
-          return {
-            ...row,
-            status: 'SENDING',
-            attempt: 1,
-            claim: former ?? page.owner,
-            // Its lease is over: recovery declares what it is.
-            dueAt: now,
-            trace: [...row.trace, { at: now, to: 'SENDING', by: 'a process that is gone' }],
-          };
-        }),
-      );
+      const made = unknown.map((slot): EmailRow => {
+        const row = slotRow(page.opened, slot);
+        return {
+          ...row,
+          status: 'SENDING',
+          attempt: 1,
+          claim: former ?? page.owner,
+          // Its lease is over: recovery declares what it is.
+          dueAt: now,
+          trace: [...row.trace, { at: now, to: 'SENDING', by: 'a process that is gone' }],
+        };
+      });
+      await rows.insertAll(made);
+      // Those that were reported on before have rows already, which wait for a note that will not come.
+      if (made.length > 0) await rows.renew(made, now);
       const accepted = (['accepted', 'delivered'] as const).flatMap((how) =>
         (by.get(how) ?? []).map((slot) => ({ slot, reply: REPLY, delivered: how === 'delivered' })),
       );

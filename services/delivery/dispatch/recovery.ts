@@ -34,6 +34,8 @@ export interface Recovery {
 
 const EVERY_MS = 2_000;
 const BATCH = 100;
+/** In place of the provider's words. */
+const READ = 'read by its recipient; the words were lost with the process';
 
 export function createRecovery(parts: RecoveryParts): Recovery {
   const { ledger, outcomes, provider, rules, clock, log, spool, metrics } = parts;
@@ -46,8 +48,12 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   let under: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** SENDING past its lease: nobody knows whether it left. */
+  /** SENDING past its lease: nobody knows whether it left, unless its recipient has read it. */
   async function declareUnknown(row: EmailRow): Promise<void> {
+    if (row.openedAt || row.clickedAt) {
+      await outcomes.record({ row, outcome: { kind: 'accepted', reply: READ, delivered: false } });
+      return;
+    }
     const now = clock();
     const policy = policyOf(row, Boolean(provider.outcomeOf));
     const dueAt = policy === 'ask' ? now : unknownUntil(row, now, rules);

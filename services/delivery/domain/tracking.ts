@@ -31,3 +31,19 @@ export const FIELDS: Readonly<Record<Engagement, EngagementFields>> = {
 export function givingWayTo(status: Status): Status[] {
   return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
+
+const isSet = (time: 'openedAt' | 'clickedAt'): object => ({ $gt: [`$${time}`, null] });
+const stepOf = (time: 'openedAt' | 'clickedAt', to: Status, by: string): object => ({
+  $cond: [isSet(time), [{ at: `$${time}`, to, by }], []],
+});
+
+/**
+ * What an acceptance makes of a row, as expressions of the database: an open or a click moves no mail that is being handed over, it does so
+ * now. `steps`: lists of steps of the trace, behind the acceptance's own.
+ */
+export function acceptedAs(accepted: Status, by: string): { status: object; steps: object[] } {
+  return {
+    status: { $cond: [isSet('clickedAt'), 'CLICKED', { $cond: [isSet('openedAt'), 'OPENED', accepted] }] },
+    steps: [stepOf('openedAt', 'OPENED', by), stepOf('clickedAt', 'CLICKED', by)],
+  };
+}

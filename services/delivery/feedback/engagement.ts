@@ -2,6 +2,7 @@
 import type { Model } from 'mongoose';
 import { writesOf } from '#kit/store/bulk-write.ts';
 import { pending } from '#kit/facts/outbox.ts';
+import type { PendingFact } from '#kit/facts/outbox.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { emailFact } from '../domain/email-fact.ts';
@@ -50,6 +51,8 @@ const KNOWN = {
   contactId: 1,
   status: 1,
   sentAt: 1,
+  to: 1,
+  attachments: 1,
 } as const;
 type Known = Pick<EmailRow, '_id' | keyof typeof KNOWN>;
 
@@ -104,17 +107,19 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
   const [counted, countedHuman] = [zeroIfAbsent(count), zeroIfAbsent(human)];
   const machines = machinesOf(row, hits);
   const people = machines.map(one);
-  const facts = hits.map(({ at, link }, index) => {
-    const { name, data } = emailFact(fact, row as EmailRow, { ...(link === null ? {} : { link }), [firstAt]: at.toISOString() });
-    const engagementFact = pending({
+  // What a mail counts is said where it was sent alone.
+  const { to: _to, attachments: _attachments, ...plain } = row;
+  const factOf = (name: string, { at, of = plain, own }: { at: Date; of?: object; own: Record<string, unknown> }): PendingFact =>
+    pending({
+      ...emailFact(name, of as EmailRow, own),
       id: id(),
       projectId: first.projectId,
-      name,
       at: at.toISOString(),
       contactId: row.contactId,
       emailId: row._id,
-      data,
     });
+  const facts = hits.map(({ at, link }, index) => {
+    const engagementFact = factOf(fact, { at, own: { ...(link === null ? {} : { link }), [firstAt]: at.toISOString() } });
     const isHuman = { $eq: [people[index]!, 1] };
     const exact = {
       [count]: { $add: [counted, index + 1] },
@@ -126,6 +131,9 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
     return { $mergeObjects: [{ $literal: engagementFact }, { data: { $mergeObjects: [{ $literal: engagementFact.data }, exact] } }] };
   });
   const advances = { $in: ['$status', givingWayTo(status)] };
+  // Nobody heard the provider's answer: that it is read says that it was sent, too.
+  const unheard = { $and: [{ $eq: ['$status', 'UNKNOWN'] }, { $not: [{ $gt: ['$sentAt', null] }] }] };
+  const sent = factOf('email.sent', { at: first.at, of: row, own: { sentAt: first.at.toISOString() } });
   const step = { $literal: { at: first.at, to: status, by: processId } };
   const last = hits.at(-1)!;
   const click = { links: followed(hits, machines), lastClick: { $literal: { link: linkOf(last), at: last.at } } };
@@ -136,11 +144,12 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
         [human]: { $add: [countedHuman, ...people] },
         ...(first.kind === 'click' ? click : {}),
         [firstAt]: { $ifNull: [`$${firstAt}`, first.at] },
+        sentAt: { $cond: [unheard, first.at, '$sentAt'] },
         status: { $cond: [advances, status, '$status'] },
         // A mail of unknown outcome that is read did arrive: nothing is left to do.
         dueAt: { $cond: [advances, '$$REMOVE', '$dueAt'] },
         trace: { $concatArrays: [{ $ifNull: ['$trace', []] }, { $cond: [advances, [step], []] }] },
-        outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, facts] },
+        outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $cond: [unheard, [{ $literal: sent }], []] }, facts] },
         updatedAt: first.at,
       },
     },

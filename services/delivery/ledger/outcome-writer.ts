@@ -25,6 +25,7 @@ import { changeOf } from '../domain/outcome.ts';
 import type { RetryRules } from '../domain/replies.ts';
 import { BEING_SENT } from '../domain/states.ts';
 import type { Status } from '../domain/states.ts';
+import { acceptedAs } from '../domain/tracking.ts';
 import type { JournalRow } from '../model.ts';
 import type { CountTransition } from './transition-metrics.ts';
 
@@ -71,13 +72,17 @@ const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 const AT_ONCE = { writeConcern: { w: 1 } } as const;
 
 /** One update for rows of one claim that ended alike; only their traces may differ (the provider's words). */
-function operationOf(own: readonly Entry[], journal: string, at: Date): mongo.AnyBulkWriteOperation<EmailRow> {
+function operationOf(
+  own: readonly Entry[],
+  { journal, at, by }: { journal: string; at: Date; by: string },
+): mongo.AnyBulkWriteOperation<EmailRow> {
   const [{ claim, status, set, dueAt, trace }] = own as [Entry];
   const ids = own.map(({ id }) => id);
   const alike = new Set(own.map((entry) => JSON.stringify(entry.trace))).size === 1;
   const steps = alike
     ? { $literal: trace }
     : { $arrayElemAt: [{ $literal: own.map((entry) => entry.trace) }, { $indexOfArray: [{ $literal: ids }, '$_id'] }] };
+  const made = status === 'SENT' || status === 'DELIVERED' ? acceptedAs(status, by) : { status, steps: [] };
   return {
     updateMany: {
       filter: { _id: { $in: ids }, claim, status: { $in: BEING_SENT } },
@@ -86,11 +91,11 @@ function operationOf(own: readonly Entry[], journal: string, at: Date): mongo.An
         {
           $set: {
             ...Object.fromEntries(Object.entries(set).map(([key, value]) => [key, { $literal: value }])),
-            status,
+            status: made.status,
             claim: journal,
             updatedAt: at,
             dueAt: dueAt ?? '$$REMOVE',
-            trace: { $concatArrays: ['$trace', steps] },
+            trace: { $concatArrays: ['$trace', steps, ...made.steps] },
           },
         },
       ],
@@ -112,7 +117,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     const groups = Map.groupBy(entries, ({ claim, status, set, dueAt }) => JSON.stringify([claim, status, set, dueAt]));
     // Below mongoose, and so below the tenancy lock: a batch is of any projects, and each row is named by its id and claim.
     const { modifiedCount } = await collectionOf(emails).bulkWrite(
-      [...groups.values()].map((own) => operationOf(own, _id, at)),
+      [...groups.values()].map((own) => operationOf(own, { journal: _id, at, by: processId })),
       {
         ordered: false,
         writeConcern: { w: 'majority' },
