@@ -176,6 +176,7 @@ test('while mail waits, executions wait and a campaign is sent: all of it stops'
   assert.is(execution.exitReason, 'Project disabled');
   await until(async () => (await session(who).get(`/campaigns/${later}`)).body.status === 'DRAFT', { what: 'the draft' });
   await until(async () => (await session(who).get(`/campaigns/${now}/progress`)).body.paused === true, { what: 'the pause' });
+  assert.is(await total(who, `status=FAILED&campaignId=${now}`), 0, 'what the campaign had not tried waits with it');
   assert.is(ids.length, 400);
 });
 

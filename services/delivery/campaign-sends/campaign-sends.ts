@@ -61,7 +61,7 @@ export interface CampaignSendsParts extends Omit<PageBuilderParts, 'project'>, O
   metrics: Metrics;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'streamAudience'>;
   /** As it was a moment ago. */
-  project: (projectId: string) => Promise<Pick<Project, 'name' | 'language' | 'paused'>>;
+  project: (projectId: string) => Promise<Pick<Project, 'name' | 'language' | 'paused' | 'disabled'>>;
 }
 
 /** How long a page stays with a process that is silent: as long as a stalled one may be, and no longer than a send may stand still. */
@@ -178,11 +178,11 @@ export function createCampaignSends(
     hint: dispatcher.hintHeld,
     drop: dispatcher.drop,
     async look(projectId, campaignId) {
-      const [send, { paused }] = await Promise.all([
+      const [send, { paused, disabled }] = await Promise.all([
         views.get(`${projectId}/${campaignId}`, () => store.find(projectId, campaignId)),
         parts.project(projectId),
       ]);
-      return send?.state === 'OPEN' && paused ? { ...send, state: 'PAUSED' } : send;
+      return send?.state === 'OPEN' && (paused || disabled) ? { ...send, state: 'PAUSED' } : send;
     },
   });
   return {

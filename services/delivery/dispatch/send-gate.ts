@@ -4,7 +4,7 @@
  */
 import type { EmailRow } from '../domain/email.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { heldByPause } from '../domain/campaign-send.ts';
+import { heldByPause, heldBySuspension } from '../domain/campaign-send.ts';
 import { createRefreshedCache } from '../refreshed-cache.ts';
 import type { Addressed, SuppressionCheck } from './suppression-checks.ts';
 import { checkAll } from './suppression-checks.ts';
@@ -42,7 +42,7 @@ export function createSendGate({ suppressed, campaignGate, project }: SendGatePa
   const projects = createRefreshedCache({ load: project, now: () => performance.now(), holdsMs: PROJECT_HOLDS_MS });
 
   function heldIn({ paused, disabled }: { paused: boolean; disabled: boolean }, mail: Gated): ReturnType<CampaignGate> {
-    if (disabled) return { kind: 'stopped', reason: 'Project is disabled' };
+    if (disabled) return heldBySuspension(mail);
     // The last that is asked: what it knows must not grow old before the hand-over.
     return paused ? heldByPause(mail) : campaignGate(mail);
   }

@@ -91,8 +91,19 @@ export function heldBack(
 /** When mail of a paused project looks again by itself: whoever lets the project go on has it looked for at once. */
 const PAUSED_PROJECT_MS = 3_600_000;
 
-/** A row of a paused project waits, without having used up an attempt; a campaign's that was never tried, for its page. */
-export function heldByPause({ campaignId, attempt }: Pick<EmailRow, 'campaignId' | 'attempt'>): Extract<Outcome, { kind: 'held' }> {
+type Asked = Pick<EmailRow, 'campaignId' | 'attempt'>;
+
+/** A campaign's that was never tried waits for its page. */
+const waitsForPage = ({ campaignId, attempt }: Asked): boolean => campaignId !== null && attempt === 1;
+
+/** A row of a paused project waits, without having used up an attempt. */
+export function heldByPause(mail: Asked): Extract<Outcome, { kind: 'held' }> {
   const reason = 'the project is paused';
-  return campaignId && attempt === 1 ? { kind: 'held', reason } : { kind: 'held', reason, delayMs: PAUSED_PROJECT_MS };
+  return waitsForPage(mail) ? { kind: 'held', reason } : { kind: 'held', reason, delayMs: PAUSED_PROJECT_MS };
+}
+
+/** Queued mail of a suspended project fails; its campaigns are paused, and what they did not try yet waits with them. */
+export function heldBySuspension(mail: Asked): Extract<Outcome, { kind: 'held' | 'stopped' }> {
+  const reason = 'Project is disabled';
+  return waitsForPage(mail) ? { kind: 'held', reason } : { kind: 'stopped', reason };
 }

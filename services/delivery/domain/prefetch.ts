@@ -1,7 +1,6 @@
 /**
  * How many rows to claim ahead of the workers: what leaves in 300 ms at the recent rate. Much mail is fed by large claims, of which a
- * row
- * costs less; where little leaves, by a rate or a slow provider, a process that dies holds little.
+ * row costs less; where little leaves, by a rate or a slow provider, a process that dies holds little.
  */
 export class Prefetch {
   readonly #now: () => number;
