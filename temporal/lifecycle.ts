@@ -133,6 +133,8 @@ export function sendId(run: string): string {
 
 /** Mails in delivery's hands at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
 const SEND_SHAPE = { pagesPerRun: 150, window: 4 } as const;
+/** When a step of a send that a killed worker had in hand is another's; Temporal's own ten seconds are long where mail waits. */
+const SEND_STEP_TIMEOUT = '4 seconds';
 
 /**
  * Starts a campaign's send, unless it is under way or has ended. @param delayMs until it is due. @param resending its audience was mailed
@@ -149,6 +151,7 @@ export async function startSend(
       workflowId: sendId(send.run),
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowTaskTimeout: SEND_STEP_TIMEOUT,
       startDelay: delayMs,
       args: [{ ...send, ...SEND_SHAPE, ...(resending && { reached: { pages: 0, next: 0 } }) }],
     });

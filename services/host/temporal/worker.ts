@@ -55,6 +55,8 @@ const SHARED = {
   maxConcurrentWorkflowTaskExecutions: 16,
   maxConcurrentLocalActivityExecutions: 16,
 };
+/** For so long a step waits for the worker that has its workflow in memory, be it alive or killed, before it is anybody's. */
+const OWN_WORKER_WAIT = '2 seconds';
 const BACKOFF_MS = { first: 250, most: 10_000 };
 
 /** Starts the workers of `services` and answers at once. */
@@ -73,7 +75,12 @@ export function startWorkers(options: WorkersOptions): Workers {
       taskQueue: name,
       make: async () => ({ activities: activities as object, interceptors, ...(withWorkflows ? { ...SHARED, ...(await bundle()) } : {}) }),
     }));
-  if (workflows) queues.push({ taskQueue: workflowQueue, make: bundle });
+  if (workflows) {
+    queues.push({
+      taskQueue: workflowQueue,
+      make: async () => ({ ...(await bundle()), stickyQueueScheduleToStartTimeout: OWN_WORKER_WAIT }),
+    });
+  }
 
   const polling = new Set<string>();
   const run = queues.length === 0 ? Promise.resolve() : keepRunning();
