@@ -15,6 +15,7 @@ import { pythonPackages } from '#local/tools.ts';
 import { SERVICE_NAMES } from '#services/names.ts';
 import { helmSays, lint, render, startCluster } from '#test/charts.ts';
 import type { Rendered, Rendering } from '#test/charts.ts';
+import { config, keda, key, production, secrets } from '#test/release-values.ts';
 import { anatomy } from '../../deploy/kubernetes/anatomy.ts';
 import { TRIAL } from '../../deploy/kubernetes/trial.ts';
 import { BOARDS } from '../../deploy/grafana/boards.ts';
@@ -23,21 +24,6 @@ import { ALERTS } from '../../deploy/prometheus/alerts.ts';
 const test = suite('charts');
 const KUBERNETES = '1.33';
 
-const key = (name: string): object => ({ name: 'posthorn', key: name });
-const secrets = {
-  JWT_SECRET: key('jwt'),
-  MONGODB_URI: key('mongodb'),
-  NATS_URL: key('nats'),
-  REDIS_URL: key('redis'),
-  SMTP_URL: key('smtp'),
-  ENCRYPTION_KEY: key('encryption'),
-  TRACKING_SECRET: key('tracking'),
-  GRPC_TOKEN: key('grpc'),
-  DELIVERY_WEBHOOK_SECRET: key('webhook'),
-  STRIPE_SK: key('stripe'),
-  STRIPE_WEBHOOK_SECRET: key('stripe-webhook'),
-  POSTHORN_API_KEY: key('platform'),
-};
 const SHARED = ['GRPC_TOKEN', 'MONGODB_URI', 'NATS_URL', 'REDIS_URL'];
 /** What each service holds beside the access to its servers. */
 const HELD: Record<string, string[]> = {
@@ -45,13 +31,6 @@ const HELD: Record<string, string[]> = {
   delivery: ['ENCRYPTION_KEY', 'SMTP_URL', 'TRACKING_SECRET'],
   gateway: ['DELIVERY_WEBHOOK_SECRET', 'TRACKING_SECRET'],
 };
-const config = { TEMPORAL_ADDRESS: 'temporal.example:7233', API_URI: 'https://api.example.com' };
-const to = [{ ipBlock: { cidr: '10.20.0.0/16' } }];
-/** Of the servers that every release has. */
-const egress = { mongodb: { to }, nats: { to }, redis: { to }, temporal: { to } };
-const networkPolicy = { egress };
-const production = { global: { config, secrets, networkPolicy } };
-const keda = { enabled: true };
 const kedaOf: Record<string, object> = {
   delivery: { ...keda, prometheusAddress: 'http://prometheus:9090', natsMonitoringEndpoint: 'nats:8222', backlogPerPod: 1_000_000 },
   events: { ...keda, natsMonitoringEndpoint: 'nats:8222' },
@@ -405,12 +384,6 @@ test('delivery takes bounces on port 25 where its receiver is on, without a cert
   assert.equal([open.ports.length, open.from], [1, undefined]);
 });
 
-test('a relay without a certificate is refused in production', async () => {
-  const { ok, said } = await render('relay', { global: { ...production.global, config: { ...config, SMTP_ENABLED: 'true' } } });
-  assert.is(ok, false);
-  assert.match(said, /smtp\.certificate\.secretName is missing/);
-});
-
 test("indexes are built before the new version's pods, by services that have any", () => {
   const jobs = objects('production', 'Job').filter(({ metadata }) => metadata.name.endsWith('-indexes'));
   assert.equal(
@@ -711,96 +684,5 @@ test('servers for trying out are reached by name and hold no secret', () => {
   );
   for (const { objects: all } of renderings.values()) assert.not(all.some(({ kind }) => kind === 'Secret'));
 });
-
-const REFUSED: [why: string, values: object, said: RegExp][] = [
-  ['an unknown value', { ...production, gateway: { replicas: 3 } }, /gateway[^]*additional properties 'replicas' not allowed/],
-  [
-    'an unknown setting',
-    { global: { ...production.global, config: { ...config, MAIL_PROVIDR: 'smtp' } } },
-    /additional properties 'MAIL_PROVIDR' not allowed/,
-  ],
-  [
-    'a setting of the wrong kind',
-    { global: { ...production.global, config: { ...config, LOG_LEVEL: 'loud' } } },
-    /LOG_LEVEL[^]*one of 'debug', 'info', 'warn', 'error'/,
-  ],
-  [
-    'a secret in plain sight',
-    { global: { ...production.global, config: { ...config, JWT_SECRET: 'x'.repeat(40) } } },
-    /additional properties 'JWT_SECRET' not allowed/,
-  ],
-  [
-    'a secret without its key',
-    { global: { ...production.global, secrets: { ...secrets, JWT_SECRET: { name: 'posthorn' } } } },
-    /JWT_SECRET[^]*missing property 'key'/,
-  ],
-  [
-    'no JWT_SECRET',
-    { global: { ...production.global, secrets: { ...secrets, JWT_SECRET: undefined } } },
-    /JWT_SECRET is missing: give global\.secrets\.JWT_SECRET the name and the key of a Secret/,
-  ],
-  ['users of NATS without passwords', { global: { ...production.global, natsUsers: { enabled: true } } }, /natsUsers\.secret is missing/],
-  ['no Temporal', { global: { ...production.global, config: {} } }, /TEMPORAL_ADDRESS is missing/],
-  [
-    'capture in production',
-    { global: { ...production.global, config: { ...config, MAIL_PROVIDER: 'capture' } } },
-    /MAIL_PROVIDER=capture keeps all mail in the development inbox and is refused in production/,
-  ],
-  [
-    'no provider in production',
-    { global: { ...production.global, secrets: { ...secrets, SMTP_URL: undefined } } },
-    /MAIL_PROVIDER=capture keeps all mail/,
-  ],
-  [
-    'smtp without a server',
-    { global: { ...production.global, config: { ...config, MAIL_PROVIDER: 'smtp' }, secrets: { ...secrets, SMTP_URL: undefined } } },
-    /SMTP_URL is missing: MAIL_PROVIDER=smtp needs/,
-  ],
-  [
-    'servers for trying out in production',
-    { global: { ...production.global, trial: { nats: true } } },
-    /Production needs servers of your own/,
-  ],
-  [
-    'a server whose peers nobody named',
-    { global: { ...production.global, networkPolicy: { egress: { ...egress, nats: {} } } } },
-    /networkPolicy\.egress\.nats\.to is missing: name the peers/,
-  ],
-  [
-    'a collector whose peers nobody named',
-    { global: { ...production.global, config: { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' } } },
-    /networkPolicy\.egress\.otlp\.to is missing/,
-  ],
-  [
-    'a collector of traces alone whose peers nobody named',
-    { global: { ...production.global, config: { ...config, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' } } },
-    /networkPolicy\.egress\.otlp\.to is missing/,
-  ],
-  ['a digest that is none', { global: { ...production.global, image: { digest: 'latest' } } }, /image\/digest[^]*does not match pattern/],
-  [
-    'a setting among further variables',
-    { ...production, contacts: { extraEnv: [{ name: 'MONGODB_URI', value: 'mongodb://elsewhere' }] } },
-    /contacts[^]*extraEnv\/0\/name/,
-  ],
-  ['no account and no name of one', { ...production, events: { serviceAccount: { create: false } } }, /serviceAccount\.name is missing/],
-  [
-    'an authentication of a trigger that is not there',
-    { ...production, contacts: { keda: { authenticationRef: { prometheus: { name: 'x' } } } } },
-    /contacts[^]*additional properties 'prometheus' not allowed/,
-  ],
-  [
-    'a budget that is none',
-    { ...production, contacts: { podDisruptionBudget: { minAvailable: 'most' } } },
-    /podDisruptionBudget\/minAvailable/,
-  ],
-  ['a scaler without its address', { ...production, delivery: { keda } }, /keda\.prometheusAddress is missing/],
-];
-for (const [why, values, said] of REFUSED) {
-  test(`refused: ${why}`, async () => {
-    const rendering = await render('platform', values);
-    assert.not.ok(rendering.ok);
-    assert.match(rendering.said, said);
-  });
-}
 
 test.run();
