@@ -10,6 +10,7 @@ import { PAGE_SIZE } from '#services/delivery/campaign-sends/freeze.ts';
 import { createEngagementRecorder } from '#services/delivery/feedback/engagement.ts';
 import { createRecipients } from '#services/delivery/campaign-sends/recipients.ts';
 import { createUnsubscriptionConsumer } from '#services/delivery/campaign-sends/unsubscriptions.ts';
+import { stretched } from '#local/time-scale.ts';
 import { until } from '#test/until.ts';
 import {
   ACCEPTED,
@@ -280,10 +281,11 @@ test('a rate of its own, over two processes, and changed while it lasts', async 
   const [begun, from] = [handed, performance.now()];
   await sleep(4_000);
   const pace = (handed - begun) / ((performance.now() - from) / 1_000);
-  assert.ok(pace > 44 && pace < 56, `${pace.toFixed(1)} a second`);
   await one.store.control(send, { rate: null }, clock());
   assert.equal(await ends, ['DONE', 'DONE']);
   assert.is(handed, 1_000);
+  // More never leave; fewer do where the processes are held up.
+  assert.ok(pace > 50 - stretched(3) && pace < 56, `${pace.toFixed(1)} a second`);
 });
 
 test('controlled before it is opened: it begins so; closed before, there is nothing to close', async () => {
