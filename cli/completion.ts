@@ -34,22 +34,24 @@ ${secondOf(commands)
 complete -o default -F _posthorn posthorn
 `;
 
-const zsh = (commands: readonly Command[]): string => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
+/** By the function of bash; without compinit, as in a shell that nobody set up, there is nothing to complete by. */
+const zsh = (commands: readonly Command[]): string =>
+  `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\nautoload -Uz bashcompinit && bashcompinit\n${bash(commands)}`;
 
-const last = ({ name }: Command): string => name.split(' ').at(-1)!;
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** True where the words before the cursor are these, and any behind them where `more`. */
+const behind = (words: string, more = false): string =>
+  quoted(`string match -qr '^\\S+${words && ` ${words}`}${more ? '( |$)' : '$'}' -- (commandline -opc | string join ' ')`);
 
 const fish = (commands: readonly Command[]): string =>
   [
-    `complete -c posthorn -n __fish_use_subcommand -f -a ${quoted(firstOf(commands).join(' '))}`,
-    ...secondOf(commands).map(
-      ([first, seconds]) => `complete -c posthorn -n ${quoted(`__fish_seen_subcommand_from ${first}`)} -f -a ${quoted(seconds.join(' '))}`,
-    ),
+    `complete -c posthorn -n ${behind('')} -f -a ${quoted(firstOf(commands).join(' '))}`,
+    ...secondOf(commands).map(([first, seconds]) => `complete -c posthorn -n ${behind(first)} -f -a ${quoted(seconds.join(' '))}`),
     ...commands.flatMap((command) =>
-      Object.entries({ ...command.options, ...COMMON }).map(
-        ([name, { summary }]) =>
-          `complete -c posthorn -n ${quoted(`__fish_seen_subcommand_from ${last(command)}`)} -l ${name} -d ${quoted(summary)}`,
-      ),
+      Object.entries({ ...command.options, ...COMMON }).map(([name, { type, summary }]) => {
+        const value = type === 'string' ? '-r ' : '';
+        return `complete -c posthorn -n ${behind(command.name, true)} -l ${name} ${value}-d ${quoted(summary)}`;
+      }),
     ),
     '',
   ].join('\n');

@@ -6,7 +6,7 @@
 import { RefusedError, UnreachableError } from '../clients/typescript/src/posthorn.ts';
 import { ConfigError } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
-import { commandOf, EXIT, helpOf, readLine, UsageError } from './command.ts';
+import { commandOf, EXIT, helpOf, readLine, usageOf, UsageError } from './command.ts';
 import type { Command, Given } from './command.ts';
 import { createCompletion } from './completion.ts';
 import { DEVELOPER_COMMANDS } from './developer/commands.ts';
@@ -29,13 +29,31 @@ function exitOf(error: unknown): number {
   return status === 503 || status === 504 ? EXIT.unreachable : EXIT.failed;
 }
 
+/** Why it did not work: the words, every wrong field, what to do next; with --json the same as one document. */
+function complain(error: unknown, asJson: boolean): void {
+  const { message } = error as Error;
+  const { status, code, requestId, errors = [], suggestion } = error instanceof RefusedError ? error : ({} as Partial<RefusedError>);
+  if (asJson) {
+    const fields = errors.length > 0 ? { errors } : {};
+    console.error(JSON.stringify({ error: { message, status, code, ...fields, suggestion, requestId } }, null, 2));
+    return;
+  }
+  console.error(`posthorn: ${message}`);
+  for (const { field, message: wrong } of errors.filter((each) => each.message !== message))
+    console.error(`  ${field ? `${field}: ` : ''}${wrong}`);
+  if (suggestion && errors.length === 0) console.error(`  ${suggestion}`);
+}
+
 async function run(words: string[]): Promise<number> {
   const command = commandOf(words, COMMANDS);
   if (!command) {
-    const isAsked = words.length === 0 || words[0] === 'help' || words[0] === '--help';
-    if (isAsked) say(helpOf(COMMANDS));
-    else console.error(`posthorn: no command ${words.slice(0, 2).join(' ')}; posthorn --help lists them`);
-    return isAsked ? EXIT.done : EXIT.usage;
+    if (words[0] === 'help' && words.length > 1) return await run([...words.slice(1), '--help']);
+    const family = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+    const isAsked = words.length === 0 || words[0] === 'help' || words.includes('--help');
+    if (isAsked) say(helpOf(family.length > 0 ? family : COMMANDS));
+    else if (family.length > 0) throw new UsageError(`One of: ${family.map(usageOf).join('; ')}`);
+    else throw new UsageError(`no command ${words[0]}; posthorn --help lists them`);
+    return EXIT.done;
   }
   const line = readLine(command, words.slice(command.name.split(' ').length));
   if (line.options['help'] === true) {
@@ -46,10 +64,13 @@ async function run(words: string[]): Promise<number> {
   return (await command.run({ ...line, env: process.env, print })) ?? EXIT.done;
 }
 
+// Who read us has enough: `posthorn events tail | head -1`.
+process.stdout.on('error', () => process.exit(EXIT.done));
+const words = process.argv.slice(2);
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = await run(words);
 } catch (error) {
-  console.error(`posthorn: ${(error as Error).message}`);
+  complain(error, words.includes('--json'));
   // A connection that is still tried would keep the process.
   process.exit(exitOf(error));
 }

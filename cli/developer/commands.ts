@@ -1,5 +1,6 @@
 /** What developers do with a project by its key: send, import, watch, look into the inbox, follow events, check a domain. */
-import { existsSync, openAsBlob, readFileSync } from 'node:fs';
+import { openAsBlob, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UsageError } from '../command.ts';
 import type { Command, Given, Option } from '../command.ts';
@@ -9,7 +10,17 @@ import { clientOf, CONNECTION, credentialsOf } from './credentials.ts';
 const WATCH: Option = { type: 'boolean', summary: 'shows how far it has come until it ends' };
 const BAR = 30;
 const TAIL_MS = 1_000;
+/** Events a look asks for, and where all of those are new. */
 const TAILED = 100;
+const TAILED_IN_A_RUSH = 1_000;
+
+/** The path of a file that can be read. Throws UsageError. */
+function fileOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`${path} is not there`);
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder`);
+  return path;
+}
 
 const textOf = ({ options }: Given, name: string): string | undefined => options[name] as string | undefined;
 
@@ -54,7 +65,7 @@ const SEND: Command = {
       to: given.operands[0]!,
       from: textOf(given, 'from'),
       subject: textOf(given, 'subject'),
-      body: file ? readFileSync(file, 'utf8') : textOf(given, 'body'),
+      body: file ? readFileSync(fileOf(file), 'utf8') : textOf(given, 'body'),
       template: textOf(given, 'template'),
       data: dataOf(textOf(given, 'data')),
     } as Parameters<ReturnType<typeof clientOf>['emails']['send']>[0]);
@@ -72,9 +83,8 @@ const IMPORT: Command = {
   options: { ...CONNECTION, watch: WATCH, verify: { type: 'boolean', summary: 'leaves out addresses that cannot take mail' } },
   async run(given) {
     const { imports } = clientOf(given).contacts;
-    const file = given.operands[0]!;
-    if (!existsSync(file)) throw new UsageError(`${file} is not there`);
-    const csv = await openAsBlob(file);
+    const path = fileOf(given.operands[0]!);
+    const csv = new File([await openAsBlob(path)], basename(path), { type: 'text/csv' });
     const verify = given.options['verify'] === true;
     if (given.options['watch'] !== true) {
       const { jobId } = await imports.start(csv, { verify });
@@ -136,13 +146,8 @@ const INBOX: Command = {
     }
     const to = textOf(given, 'to');
     const { data } = await inbox.list(to === undefined ? {} : { to });
-    given.print(
-      data,
-      table(
-        ['mail', 'to', 'subject', 'at'],
-        data.map((mail) => [mail.id, mail.to, mail.subject, mail.receivedAt]),
-      ),
-    );
+    const rows = data.map((mail) => [mail.id, mail.to, mail.subject, mail.receivedAt]);
+    given.print(data, rows.length > 0 ? table(['mail', 'to', 'subject', 'at'], rows) : ['No mail was captured']);
   },
 };
 
@@ -159,11 +164,14 @@ const TAIL: Command = {
     const { events } = clientOf(given);
     const [eventName, limit] = [textOf(given, 'name'), Number(textOf(given, 'limit') ?? Infinity)];
     if (!(limit >= 1)) throw new UsageError('--limit: a number from 1 on');
-    const look = async () => (await events.list({ limit: TAILED, ...(eventName ? { eventName } : {}) })).events;
+    const look = async (most: number) => (await events.list({ limit: most, ...(eventName ? { eventName } : {}) })).events;
     // What was there before it began is not shown.
-    const seen = new Set((await look()).map(({ id }) => id));
+    const seen = new Set((await look(TAILED)).map(({ id }) => id));
+    process.stderr.write('Waiting for events; Ctrl-C ends\n');
     for (let shown = 0; ; await sleep(TAIL_MS)) {
-      for (const event of (await look()).toReversed()) {
+      let newest = await look(TAILED);
+      if (newest.length === TAILED && !seen.has(newest.at(-1)!.id)) newest = await look(TAILED_IN_A_RUSH);
+      for (const event of newest.toReversed()) {
         if (seen.has(event.id)) continue;
         seen.add(event.id);
         const words = `${event.createdAt}  ${event.name}  ${event.contactId ?? '–'}  ${JSON.stringify(event.data ?? {})}`;
@@ -184,10 +192,11 @@ const DOMAIN: Command = {
     const { domains } = clientOf(given);
     const project = credentialsOf(given).project ?? needed(given, 'project');
     const wanted = given.operands[0]!.trim().toLowerCase();
-    const known = (await domains.list(project)).find(({ domain }) => domain === wanted);
+    const all = await domains.list(project);
+    const known = all.find(({ domain }) => domain === wanted);
     if (!known) {
-      given.print(null, [`The project has no domain ${wanted}.`]);
-      return EXIT.failed;
+      const names = all.map(({ domain }) => domain).join(', ');
+      throw new Error(`The project has no domain ${wanted}${names ? `, but ${names}` : '; POST /domains adds one'}`);
     }
     await domains.verify(known.id);
     const found = (await domains.list(project)).find(({ id }) => id === known.id)!;
@@ -195,7 +204,12 @@ const DOMAIN: Command = {
       `${wanted}: ${found.verified ? 'verified' : 'not verified'}`,
       ...table(
         ['type', 'name', 'value', 'there'],
-        found.records.map(({ type, name, value, verified }) => [type, name, value, verified ? 'yes' : 'no']),
+        found.records.map(({ type, name, value, priority, verified, problem }) => [
+          type,
+          name,
+          priority === undefined ? value : `${priority} ${value}`,
+          verified ? 'yes' : (problem ?? 'no'),
+        ]),
       ),
     ]);
     return found.verified ? EXIT.done : EXIT.failed;

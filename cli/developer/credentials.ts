@@ -49,7 +49,7 @@ export function credentialsOf({ options, env }: Asked): Credentials {
   const url = given ?? (env['POSTHORN_URL'] || kept.url);
   // A kept key is for the address it was kept with and no other.
   const key = env['POSTHORN_API_KEY'] || (url === kept.url ? kept.key : undefined);
-  if (!url || !key) throw new UsageError('Not logged in: posthorn login, or POSTHORN_URL and POSTHORN_API_KEY');
+  if (!url || !key) throw new UsageError('Not logged in: posthorn login --url URL, or POSTHORN_URL and POSTHORN_API_KEY');
   return { url, key, project: (options['project'] as string | undefined) ?? kept.project };
 }
 

@@ -32,8 +32,9 @@ export const login: Command = {
   },
   async run(given) {
     const url = (given.options['url'] as string | undefined) ?? given.env['POSTHORN_URL'];
-    if (!url || !URL.canParse(url)) throw new UsageError('--url: the address of the API');
+    if (!url || !URL.canParse(url)) throw new UsageError('--url: the address of the API, for instance --url http://127.0.0.1:8080');
     const key = await keyOf(given);
+    if (!key) throw new UsageError('No secret key was given: type it, pipe it in, or name a file with --key-file');
     await createPosthorn({ baseUrl: url, secretKey: key }).contacts.list({ limit: 1 });
     const file = keepCredentials(given.env, { url, key, project: given.options['project'] as string | undefined });
     given.print({ url, file }, [`Logged in at ${url}; kept in ${file}`]);

@@ -24,6 +24,8 @@ const PROGRAMS = {
   msmtp: { package: 'msmtp', file: 'usr/bin/msmtp' },
   swaks: { package: 'swaks', file: 'usr/bin/swaks', with: ['libnet-ssleay-perl'] },
   curl: { package: 'curl', file: 'usr/bin/curl' },
+  zsh: { package: 'zsh', file: 'usr/bin/zsh', install: true },
+  fish: { package: 'fish', file: 'usr/bin/fish', with: ['fish-common'] },
   prometheus: { package: 'prometheus', file: 'usr/bin/prometheus' },
   promtool: { package: 'prometheus', file: 'usr/bin/promtool' },
   postgres: { package: 'postgresql', file: 'usr/lib/postgresql', install: true },

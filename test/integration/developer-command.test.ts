@@ -1,10 +1,13 @@
 /** `posthorn` for developers, run as a command: logging in, sending, importing, campaigns, the inbox, events, domains, completion. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ROOT } from '#local/binaries.mjs';
+import { debianProgram } from '#local/debian.ts';
 import { BARE_ENVIRONMENT, posthorn } from '#test/posthorn.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
@@ -53,12 +56,13 @@ test('a mail is sent, and found in the inbox', async () => {
 });
 
 test('a file is imported, with what it skipped', async () => {
-  const file = join(dir, 'contacts.csv');
+  const file = join(dir, 'people.csv');
   writeFileSync(file, `email,name\n${address()},Ada\nnobody,Nobody\n`);
   const { code, stdout, stderr } = await run('contacts', 'import', file, '--watch');
   assert.is(code, 0, stderr);
   assert.match(stdout, /^1 imported, 0 updated, 1 skipped of 2\n[^]*invalid_email/);
   assert.match(stderr, /\[#{30}\] 100 %/);
+  assert.is((await told('contacts', 'import', file, '--watch')).data.filename, 'people.csv');
   assert.is((await run('contacts', 'import', join(dir, 'none.csv'))).code, 2);
 });
 
@@ -73,15 +77,19 @@ test('a campaign is sent and watched to its end', async () => {
   assert.match(stderr, /100 %/);
 });
 
-test('events are followed from now on', async () => {
+test('events are followed from now on; who reads but the first line ends it', async () => {
   const tailed = run('events', 'tail', '--name', 'order.placed', '--limit', '1', '--json');
+  const command = [process.execPath, join(ROOT, 'cli/main.ts'), 'events', 'tail', '--name', 'order.placed'];
+  const piped = promisify(execFile)('bash', ['--norc', '-o', 'pipefail', '-c', '"$@" | head -1', 'bash', ...command], { env });
   const tracker = withKey(project.public);
   let placed = 0;
   const telling = setInterval(() => {
     placed += 1;
     void tracker.post('/v1/track', { email: 'tail@example.com', event: 'order.placed', data: { placed } });
   }, 300);
-  const { code, stdout, stderr } = await tailed.finally(() => clearInterval(telling));
+  const [{ code, stdout, stderr }, first] = await Promise.all([tailed, piped]).finally(() => clearInterval(telling));
+  assert.match(first.stdout, /^[^\n]+ order\.placed [^\n]+\n$/);
+  assert.is(first.stderr, 'Waiting for events; Ctrl-C ends\n');
   assert.is(code, 0, stderr);
   assert.is(JSON.parse(stdout).name, 'order.placed');
 });
@@ -102,7 +110,63 @@ ${line}; _posthorn; echo "\${COMPREPLY[@]}"`;
   assert.equal(complete('posthorn', 'camp').sort(), ['campaign', 'campaigns']);
   assert.equal(complete('posthorn', 'contacts', ''), ['import']);
   assert.equal(complete('posthorn', 'contacts', 'import', '--w'), ['--watch']);
-  for (const shell of ['zsh', 'fish']) assert.match((await run('completion', shell)).stdout, /posthorn/);
+});
+
+test('completion: zsh takes it as it starts, and completes commands and options', async () => {
+  const { path, env: own } = await debianProgram('zsh');
+  const { stdout } = await run('completion', 'zsh');
+  const ask = (line: string): string => {
+    const script = `${stdout}\nprint -r -- $_comps[posthorn]; emulate ksh; ${line}; _posthorn; print -r -- "\${COMPREPLY[@]}"`;
+    return execFileSync(path, ['-f', '-c', script], { encoding: 'utf8', env: { ...own, HOME: dir } });
+  };
+  assert.is(ask('COMP_WORDS=(posthorn contacts ""); COMP_CWORD=2'), '_bash_complete -o default -F _posthorn\nimport\n');
+  // What of it begins as the word does, zsh picks itself.
+  assert.match(ask('COMP_WORDS=(posthorn send --su); COMP_CWORD=2'), /^--url --from --subject /m);
+});
+
+test('completion: fish takes it, and tells commands that end alike apart', async () => {
+  const { path, env: own } = await debianProgram('fish');
+  const { stdout } = await run('completion', 'fish');
+  const complete = (line: string): string[] =>
+    execFileSync(path, ['--no-config', '-c', `${stdout}\ncomplete -C '${line}'`], { encoding: 'utf8', env: { ...own, HOME: dir } })
+      .trim()
+      .split('\n')
+      .flatMap((each) => each.split('\t')[0] || [])
+      .sort();
+  assert.equal(complete('posthorn cam'), ['campaign', 'campaigns']);
+  assert.equal(complete('posthorn contacts '), ['import']);
+  assert.equal(complete('posthorn contacts import x --w'), ['--watch']);
+  assert.equal(complete('posthorn send --a'), [], '--at is an option of campaigns send');
+  assert.equal(complete('posthorn campaigns send --a'), ['--at']);
+});
+
+test('what is refused says which field and what to do, with --json as a document', async () => {
+  const { code, stderr } = await run('send', address());
+  assert.is(code, 1);
+  assert.match(stderr, /^posthorn: [^\n]+\n(  [^\n]+\n)*  template: [^\n]+\n$/);
+  const asJson = await run('send', address(), '--json');
+  assert.is(asJson.stdout, '');
+  const { error } = JSON.parse(asJson.stderr);
+  assert.is(error.code, 'VALIDATION_ERROR');
+  assert.ok(error.errors.some(({ field }: { field: string }) => field === 'template'));
+  const foreign = await run('domains', 'verify', 'elsewhere.example', '--json');
+  assert.match(JSON.parse(foreign.stderr).error.message, new RegExp(`no domain elsewhere.example, but ${domain}`));
+});
+
+test('a line that is not understood is told what would be', async () => {
+  assert.match((await run('contacts')).stderr, /posthorn contacts import <file>/);
+  assert.match((await run('help', 'contacts', 'import')).stdout, /^posthorn contacts import <file>\n/);
+  assert.match((await run('contacts', '--help')).stdout, /^  contacts import <file> /m);
+  assert.is((await run('contacts')).code, 2);
+  for (const line of [
+    ['contacts', 'import', dir],
+    ['send', address(), '--body-file', join(dir, 'none.html')],
+    ['login', '--url', base, '--key-file', '/dev/null'],
+  ]) {
+    const { code, stderr } = await run(...line);
+    assert.is(code, 2, line.join(' '));
+    assert.match(stderr, /^posthorn: [^\n]+\n$/);
+  }
 });
 
 test.after(() => rmSync(dir, { recursive: true, force: true }));

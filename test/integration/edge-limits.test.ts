@@ -11,7 +11,7 @@ const alive = async (): Promise<void> => assert.is((await fetch(`${base}/health`
 
 test('without a key a body has 64 KB', async () => {
   const large = JSON.stringify({ email: address(), password: 'x'.repeat(70_000) });
-  envelope(await anonymous.post('/auth/login', large), 413, 'INVALID_REQUEST_BODY');
+  envelope(await anonymous.post('/auth/login', large), 413, 'INVALID_REQUEST_BODY', 'Request body is larger than 64 KB');
   envelope(await anonymous.post('/auth/signup', `{"a":[${'[],'.repeat(1_000_000)}[]]}`), 413, 'INVALID_REQUEST_BODY');
   await alive();
 });

@@ -185,9 +185,9 @@ function* bytes(total: number) {
 test('a body over 50 MB', async () => {
   const headers = { authorization: auth, 'content-type': 'application/json' };
   const announced = await upload('/contacts', { ...headers, 'content-length': String(51 * MB + 12) }, Readable.from(bytes(51 * MB)));
-  envelope(announced, 413, 'INVALID_REQUEST_BODY');
+  envelope(announced, 413, 'INVALID_REQUEST_BODY', 'Request body is larger than 50 MB');
   const chunked = await upload('/contacts', { ...headers, 'transfer-encoding': 'chunked' }, Readable.from(bytes(51 * MB)));
-  envelope(chunked, 413, 'INVALID_REQUEST_BODY');
+  envelope(chunked, 413, 'INVALID_REQUEST_BODY', 'Request body is larger than 50 MB');
   envelope(
     await upload(
       '/contacts',

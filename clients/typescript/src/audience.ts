@@ -21,7 +21,7 @@ function importsOf({ call }: Transport) {
   const start = (csv: Blob | string, { verify, ...options }: Pick<ImportOptions, 'verify' | keyof RequestOptions> = {}) => {
     const form = new FormData();
     if (verify) form.append('verify', 'true');
-    form.append('file', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+    form.append('file', new Blob([csv], { type: 'text/csv' }), csv instanceof File ? csv.name : 'contacts.csv');
     return call('importContacts', { body: form }, { timeoutMs: 0, ...options });
   };
   const get = (jobId: string, options?: RequestOptions) => call('getContactImport', { path: { jobId } }, options);

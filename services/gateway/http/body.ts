@@ -6,11 +6,13 @@ import { clientOf } from '#kit/limits/allowance.ts';
 import type { ByteBudget, ByteCharge } from '#kit/limits/byte-budget.ts';
 import type { Route } from '../route.ts';
 
-const MAX_JSON_BYTES = 50 * 1_048_576;
+const KB = 1_024;
+const MB = 1_024 * KB;
+const MAX_JSON_BYTES = 50 * MB;
 /** Whoever shows no key has nothing large to say. */
-const MAX_KEYLESS_BYTES = 64 * 1_024;
+const MAX_KEYLESS_BYTES = 64 * KB;
 /** SNS sends 256 KB at most, in a JSON text that may double it. */
-const MAX_NOTICE_BYTES = 768 * 1_024;
+const MAX_NOTICE_BYTES = 768 * KB;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;/i;
@@ -41,6 +43,9 @@ function limitOf({ auth, raw }: Route, request: FastifyRequest): number {
   return auth === 'none' || auth === 'session' ? MAX_KEYLESS_BYTES : MAX_JSON_BYTES;
 }
 
+const inWords = (bytes: number): string => (bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`);
+const tooLarge = (limit: number): Error => fault('BODY_TOO_LARGE', { message: `Request body is larger than ${inWords(limit)}` });
+
 /** @param take is called with the size of each piece, and throws to refuse it; what follows is read and dropped. */
 function collect(payload: IncomingMessage, limit: number, take: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -51,7 +56,7 @@ function collect(payload: IncomingMessage, limit: number, take: (bytes: number) 
       if (refused) return;
       size += piece.length;
       try {
-        if (size > limit) throw fault('BODY_TOO_LARGE');
+        if (size > limit) throw tooLarge(limit);
         take(piece.length);
         pieces.push(piece);
       } catch (error) {
@@ -103,7 +108,7 @@ export function readBodies(server: FastifyInstance, budgets: BodyBudgets): void 
   server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { route } = request.routeOptions.config;
     const limit = route ? limitOf(route, request) : MAX_KEYLESS_BYTES;
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw fault('BODY_TOO_LARGE');
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     return collect(payload, limit, (bytes) => request.charge?.add(bytes));
   });
 }
