@@ -65,7 +65,7 @@ export interface CampaignSendsParts extends Omit<PageBuilderParts, 'project'>, O
 }
 
 /** How long a page stays with a process that is silent: as long as a stalled one may be, and no longer than a send may stand still. */
-const PAGE_LEASE_MS = 5_000;
+const PAGE_LEASE_MS = 4_000;
 /** How old a page's knowledge of its send may be. */
 const LOOK_MS = 200;
 const HELD_WITHIN_MS = 10_000;
