@@ -21,13 +21,14 @@ export function startReaders({ asked, services, sink }: Setup): Readers {
   const under = new Set<Promise<void>>();
   let isRunning = true;
 
-  /** Once: what a service that is away does not count is lost, as it is told to be. */
-  async function follow(raw: string, kind: 'o' | 'c', to: string, counted: Set<string>): Promise<void> {
+  /** Once: what a service that is away does not count is lost; what one did not answer before it was killed may be counted. */
+  async function follow(raw: string, kind: 'o' | 'c', to: string, readers: Set<string>): Promise<void> {
     const [path] = new RegExp(`/t/${kind}/[\\w-]+`).exec(raw.replaceAll('=\r\n', '')) ?? [];
     if (path === undefined) throw new Error(`${to} has no link /t/${kind}/`);
-    const answer = await fetch(services.url + path, { redirect: 'manual' }).catch(() => null);
-    if (answer) counted.add(to);
-    await answer?.arrayBuffer();
+    readers.add(to);
+    await fetch(services.url + path, { redirect: 'manual' })
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => null);
   }
 
   async function read(): Promise<void> {
