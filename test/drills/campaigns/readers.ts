@@ -54,22 +54,22 @@ export function startReaders({ asked, services, sink }: Setup): Readers {
       await Promise.all(under);
     },
     async audit(findings, campaignId) {
-      const read: { email: string; openedAt: string | null; clickedAt: string | null }[] = [];
+      const rows: { email: string; openedAt: string | null; clickedAt: string | null }[] = [];
       for (const status of ['OPENED', 'CLICKED']) {
         for (let page = 1, pages = 1; page <= pages; page += 1) {
           const { data, totalPages } = await asked('GET', `/campaigns/${campaignId}/recipients?status=${status}&page=${page}&pageSize=100`);
-          read.push(...data);
+          rows.push(...data);
           pages = totalPages;
         }
       }
       // Who follows a link has not opened the mail where the request for its pixel was lost.
-      const byRows = [read.filter(({ openedAt }) => openedAt), read.filter(({ clickedAt }) => clickedAt)].map((those) => those.length);
+      const byRows = [rows.filter(({ openedAt }) => openedAt), rows.filter(({ clickedAt }) => clickedAt)].map((those) => those.length);
       findings.note(
         `${opened.size} opened as their mail arrived, ${clicked.size} followed its link; counted ${byRows[0]} and ${byRows[1]}.`,
       );
-      const unasked = ({ email, openedAt, clickedAt }: (typeof read)[number]): boolean =>
+      const unasked = ({ email, openedAt, clickedAt }: (typeof rows)[number]): boolean =>
         (openedAt !== null && !opened.has(email)) || (clickedAt !== null && !clicked.has(email));
-      findings.expect('mails counted as opened or followed that nobody opened or followed', read.filter(unasked).length, 0);
+      findings.expect('mails counted as opened or followed that nobody opened or followed', rows.filter(unasked).length, 0);
       const byStats = async (): Promise<number[]> => {
         const { openedCount, clickedCount } = await asked('GET', `/campaigns/${campaignId}/stats`);
         return [openedCount, clickedCount];
