@@ -12,7 +12,7 @@ export interface LastEventTimes {
   /** Of single events, and of those that joint facts stand for. Faults when contacts is away. */
   note(events: readonly TimelineEvent[], joint: readonly JointFact[]): Promise<void>;
   /** For an event that is stored and about to be answered: should contacts be away, the event's own fact brings it there. */
-  serialize(event: TimelineEvent, call: CallMeta): Promise<void>;
+  noteTracked(event: TimelineEvent, call: CallMeta): Promise<void>;
 }
 
 function occurrenceOf({ contactId, name, createdAt, data }: TimelineEvent): Occurrence[] {
@@ -47,7 +47,7 @@ export function createLastEventTimes(
       );
     },
 
-    async serialize(event: TimelineEvent, call: CallMeta): Promise<void> {
+    async noteTracked(event: TimelineEvent, call: CallMeta): Promise<void> {
       const occurrences = occurrenceOf(event);
       if (occurrences.length === 0) return;
       await contacts

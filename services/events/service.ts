@@ -19,7 +19,7 @@ export const create: CreateService = async (kit) => {
   const model = eventModel(kit.mongo);
   const store = eventsStore(model);
   const contacts = kit.client(ContactsServiceDefinition, 'findRefs', 'forgetEvent', 'get', 'noteOccurrences', 'upsert');
-  const occurrences = createLastEventTimes(contacts, kit.log);
+  const lastEventTimes = createLastEventTimes(contacts, kit.log);
   const insight = createInsight({
     ...kit,
     events: model,
@@ -28,14 +28,14 @@ export const create: CreateService = async (kit) => {
   });
   const tracking = createTracking({
     store,
-    occurrences,
+    lastEventTimes,
     executions: createExecutionStarts(kit.client(WorkflowsServiceDefinition, 'startByEvent'), kit.log),
     insight,
     contacts,
     delivery: kit.client(DeliveryServiceDefinition, 'getEmail'),
     newId: kit.id,
   });
-  const timeline = createTimeline({ store, contacts, occurrences, insight });
+  const timeline = createTimeline({ store, contacts, lastEventTimes, insight });
 
   return {
     name: 'events',

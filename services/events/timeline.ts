@@ -22,7 +22,7 @@ export function serializeEvent({ createdAt, ...event }: TimelineEvent, contact: 
 
 export interface TimelineParts {
   store: EventsStore;
-  occurrences: LastEventTimes;
+  lastEventTimes: LastEventTimes;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'get' | 'findRefs'>;
   insight: Pick<Insight, 'stored'>;
 }
@@ -38,7 +38,7 @@ export interface Timeline {
   consumer: Consumer;
 }
 
-export function createTimeline({ store, contacts, occurrences, insight }: TimelineParts): Timeline {
+export function createTimeline({ store, contacts, lastEventTimes, insight }: TimelineParts): Timeline {
   async function contactsOf(events: readonly TimelineEvent[], call: Call): Promise<Map<string, ContactRef>> {
     const ids = [...new Set(events.map(({ contactId }) => contactId).filter((id) => id !== null))];
     if (ids.length === 0) return new Map();
@@ -78,7 +78,7 @@ export function createTimeline({ store, contacts, occurrences, insight }: Timeli
         const joint = facts.filter(isJoint);
         const events = facts.filter((fact) => !isJoint(fact)).map(eventOf);
         // First, so that whatever the timeline shows is known to every filter.
-        await occurrences.note(events, joint);
+        await lastEventTimes.note(events, joint);
         await store.keep(events, joint);
         await insight.stored(facts.map(({ projectId, at }) => ({ projectId, at: new Date(at ?? 0) })));
       },

@@ -15,7 +15,7 @@ import type { EventsStore } from './store.ts';
 
 export interface TrackingParts {
   store: EventsStore;
-  occurrences: LastEventTimes;
+  lastEventTimes: LastEventTimes;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'upsert' | 'get'>;
   executions: ExecutionStarts;
   insight: Pick<Insight, 'stored'>;
@@ -30,7 +30,7 @@ export interface Tracking {
   record(request: RecordRequest, call: Call): Promise<TimelineEvent>;
 }
 
-export function createTracking({ store, occurrences, executions, insight, contacts, delivery, newId }: TrackingParts): Tracking {
+export function createTracking({ store, lastEventTimes, executions, insight, contacts, delivery, newId }: TrackingParts): Tracking {
   const counted = ({ projectId, createdAt: at }: TimelineEvent): Promise<void> => insight.stored([{ projectId, at }]);
 
   return {
@@ -47,7 +47,7 @@ export function createTracking({ store, occurrences, executions, insight, contac
         createdAt: call.now,
       };
       const stored = (await store.append(row)) ? row : ((await store.of(call.projectId).find(row.id)) ?? row);
-      await Promise.all([counted(stored), occurrences.serialize(stored, call), executions.start(stored, call)]);
+      await Promise.all([counted(stored), lastEventTimes.noteTracked(stored, call), executions.start(stored, call)]);
       return { contact: stored.contactId!, event: stored.id, timestamp: stored.createdAt.toISOString() };
     },
 
@@ -65,7 +65,7 @@ export function createTracking({ store, occurrences, executions, insight, contac
       if (contactId) await contacts.get({ id: contactId }, call);
       if (emailId) await delivery.getEmail({ id: emailId, brief: true }, call);
       await store.append(event);
-      await Promise.all([counted(event), occurrences.serialize(event, call), executions.start(event, call)]);
+      await Promise.all([counted(event), lastEventTimes.noteTracked(event, call), executions.start(event, call)]);
       return event;
     },
   };

@@ -110,7 +110,7 @@ function world(projectId: string, few: number) {
     return ids;
   }
 
-  const timeline = createTimeline({ ...parts, store, insight, occurrences: undefined as never });
+  const timeline = createTimeline({ ...parts, store, insight, lastEventTimes: undefined as never });
 
   /** What the lists of events hold. Within a moment they have no order of their own. */
   async function listed(asked: Omit<ListAsked, 'limit'>): Promise<{ id: string; at: number }[]> {
