@@ -24,12 +24,6 @@ function fileOf(path: string): string {
 
 const textOf = ({ options }: Given, name: string): string | undefined => options[name] as string | undefined;
 
-function needed(given: Given, name: string): string {
-  const text = textOf(given, name);
-  if (text === undefined) throw new UsageError(`--${name} is needed`);
-  return text;
-}
-
 /** `[#####     ] 50 %  1,000 of 2,000`, drawn over itself on a terminal, else a line each. */
 function draw(percent: number, words: string): void {
   const full = Math.round((Math.min(100, percent) * BAR) / 100);
@@ -190,7 +184,8 @@ const DOMAIN: Command = {
   options: { ...CONNECTION, project: { type: 'string', value: 'ID', summary: "the project's id; else that of the login" } },
   async run(given) {
     const { domains } = clientOf(given);
-    const project = credentialsOf(given).project ?? needed(given, 'project');
+    const { project } = credentialsOf(given);
+    if (project === undefined) throw new UsageError("--project is needed: the id of the key's project, which `login --project` keeps");
     const wanted = given.operands[0]!.trim().toLowerCase();
     const all = await domains.list(project);
     const known = all.find(({ domain }) => domain === wanted);
