@@ -48,7 +48,7 @@ interface DeliveryActivities {
 export const pauseSignal = defineSignal('pause');
 export const resumeSignal = defineSignal('resume');
 
-const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
+const RETRY = { initialInterval: '250 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
 const SHORT = { startToCloseTimeout: '20 seconds', heartbeatTimeout: '3 seconds', retry: RETRY } as const;
 /**
  * A page may wait for its turn, and for a slow provider. A process that died is noticed by its silence, and the tenth is followed as soon
