@@ -79,6 +79,12 @@ export function pythonPackages(
   );
 }
 
+/** What the package-lock.json of the folder pins; no scripts, so that nothing but the registry's packages is fetched. */
+async function installPackages(dir: string, ...more: string[]): Promise<void> {
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  await must('npm', ['install', '--no-save', ...more, ...quietly], dir);
+}
+
 /** A folder with the packages of npm in its node_modules that `tools/<name>/package-lock.json` pins with hashes. */
 export function nodePackages(name: 'openapi-typescript' | 'javascript-runtimes'): Promise<string> {
   const files = ['package.json', 'package-lock.json'].map((file) => join(ROOT, 'deploy/local/tools', name, file));
@@ -86,11 +92,7 @@ export function nodePackages(name: 'openapi-typescript' | 'javascript-runtimes')
   for (const file of files) version.update(readFileSync(file));
   return made(`${name}-${version.digest('hex').slice(0, 12)}`, async (partial) => {
     for (const file of files) copyFileSync(file, join(partial, basename(file)));
-    await must(
-      'npm',
-      ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
-      partial,
-    );
+    await installPackages(partial);
   });
 }
 
@@ -104,4 +106,15 @@ export async function stripeMock(): Promise<string> {
     if (!ok) throw new Error(`go install stripe-mock failed:\n${output.trim().slice(-2_000)}`);
   });
   return join(dir, 'stripe-mock');
+}
+
+/** The root of an older commit's tree, with the packages of its own lockfile, as the image installs them. The clone must hold the commit. */
+export function release(commit: string): Promise<string> {
+  return made(`release-${commit}`, async (partial) => {
+    const tar = join(partial, 'tree.tar');
+    await must('git', ['archive', '--output', tar, commit, 'package.json', 'package-lock.json', 'proto', 'services', 'temporal']);
+    await must('tar', ['-xf', tar], partial);
+    rmSync(tar);
+    await installPackages(partial, '--omit=dev');
+  });
 }

@@ -81,7 +81,8 @@ try {
       timeoutMs: stretched(180_000),
     });
     const passed = /Passed:\s+(\d+)/.exec(output)?.[1] ?? '0';
-    findings.row('The suite on clusters', { file: `test/integration/${part}.test.ts`, passed: Number(passed), s: seconds });
+    const failed = [...output.matchAll(/^ *FAIL +(.+)$/gm)].map(([, name]) => name).join('; ');
+    findings.row('The suite on clusters', { file: `test/integration/${part}.test.ts`, passed: Number(passed), failed, s: seconds });
     findings.holds(`${part} passes`, passed, ok);
     if (!ok) console.log(output.slice(-3_000));
   }

@@ -22,9 +22,13 @@ export interface Verdict {
 /** What the drill's own consumer counted: fact id → times it acted. */
 export type Acted = (ids: string[]) => Promise<Map<string, number>>;
 
+/** How often each of these mails left, by the provider's own word. */
+export type Left = (emails: ReadonlyMap<string, { to?: string }>) => Map<string, number>;
+
 interface Row {
   _id: unknown;
   status?: string;
+  to?: string;
   attempts?: number[];
 }
 
@@ -71,19 +75,28 @@ function notOnce(counts: Map<string, number>, ids: string[], what: string): { lo
   };
 }
 
-/** Waits until everything promised has come to its end, then says what was lost or repeated. */
-export async function check(mongoUri: string, prefix: string, { emails, events, strange }: Promised, acted: Acted): Promise<Verdict> {
+/**
+ * Waits until everything promised has come to its end, then says what was lost or repeated. @param left absent: the development inbox is
+ * asked, which keeps the last 1,000 mails of a project, and all of the last five minutes
+ */
+export async function check(
+  mongoUri: string,
+  prefix: string,
+  { emails, events, strange }: Promised,
+  acted: Acted,
+  left?: Left,
+): Promise<Verdict> {
   const connection = await mongoose.createConnection(mongoUri).asPromise();
   try {
     let rows = new Map<string, Row>();
     await until(
       async () => {
-        rows = await byId(connection, `${prefix}delivery`, 'emails', emails, { status: 1 });
+        rows = await byId(connection, `${prefix}delivery`, 'emails', emails, { status: 1, to: 1 });
         return emails.every((id) => END_STATES.has(rows.get(id)?.status ?? ''));
       },
       { within: SETTLE_WITHIN_MS, every: 500 },
     ).catch(() => undefined);
-    const delivered = emails.filter((id) => rows.get(id)?.status === 'DELIVERED');
+    const delivered = emails.filter((id) => ['SENT', 'DELIVERED'].includes(rows.get(id)?.status ?? ''));
     const facts = async () => [
       notOnce(await sentEvents(connection, `${prefix}events`, delivered), delivered, 'email.sent of mail'),
       notOnce(await acted(events), events, 'fact of event'),
@@ -91,10 +104,10 @@ export async function check(mongoUri: string, prefix: string, { emails, events, 
     const isSettled = async () => (await facts()).every(({ lost, repeated }) => lost.length + repeated.length === 0);
     await until(isSettled, { within: 60_000, every: 500 }).catch(() => undefined);
 
-    const inbox = await byId(connection, `${prefix}delivery`, 'inbox', emails, { attempts: 1 });
-    const captured = new Map(emails.map((id) => [id, inbox.get(id)?.attempts?.length ?? 0]));
+    const inbox = left ? new Map<string, Row>() : await byId(connection, `${prefix}delivery`, 'inbox', emails, { attempts: 1 });
+    const captured = left ? left(rows) : new Map(emails.map((id) => [id, inbox.get(id)?.attempts?.length ?? 0]));
     const stored = await byId(connection, `${prefix}events`, 'events', events, { _id: 1 });
-    const counted = [notOnce(captured, emails, 'captured mail'), ...(await facts())];
+    const counted = [notOnce(captured, emails, 'mail that left'), ...(await facts())];
     const isOpen = (id: string): boolean => !END_STATES.has(rows.get(id)?.status ?? '');
     const lost = [
       ...emails.filter(isOpen).map((id) => `mail ${id} is ${rows.get(id)?.status ?? 'gone'}`),
