@@ -108,7 +108,7 @@ export async function stripeMock(): Promise<string> {
   return join(dir, 'stripe-mock');
 }
 
-/** The root of an older commit's tree, with the packages of its own lockfile, as the image installs them. The clone must hold the commit. */
+/** The root of an older commit's tree, with the packages of its own lockfile, as the image installs them. The clone must hold it. */
 export function release(commit: string): Promise<string> {
   return made(`release-${commit}`, async (partial) => {
     const tar = join(partial, 'tree.tar');

@@ -1,8 +1,8 @@
 /**
- * A rolling upgrade from an older release to this tree and back, rehearsed with processes: two of each service, replaced by SIGTERM one after
- * the other while sends and tracks flow through one address, a campaign is mailed, and executions of a workflow wait. No request fails,
- * nothing is lost, failed or mailed twice, and every process ends within its limit. Then this tree with all services in one process, two of
- * them. Harder than Kubernetes makes it: there a third pod is ready before the first of two goes.
+ * A rolling upgrade from an older release to this tree and back, rehearsed with processes: two of each service, replaced by SIGTERM one
+ * after the other while sends and tracks flow through one address, a campaign is mailed, and executions of a workflow wait. No request
+ * fails, nothing is lost, failed or mailed twice, and every process ends within its limit. Then the same with two processes that have all
+ * services of this tree. Harder than Kubernetes makes it: there a third pod is ready before the first of two goes.
  * UPGRADE_FROM: the older release, a commit. UPGRADE_PAUSE_MS (1000): flow between two restarts.
  */
 import { join } from 'node:path';
@@ -50,8 +50,9 @@ const findings = createFindings({
   name: 'upgrade',
   title: 'A rolling upgrade and its way back',
   about:
-    `Two processes of each service behind one address, from commit ${FROM} to this tree and back, replaced by SIGTERM one after the other ` +
-    `while eight clients send and track, a campaign of ${RECIPIENTS.toLocaleString('en')} is mailed and ${EXECUTIONS} executions wait.`,
+    `Two processes of each service behind one address, from commit ${FROM} to this tree and back, replaced by SIGTERM one after the ` +
+    `other while eight clients send and track, a campaign of ${RECIPIENTS.toLocaleString('en')} is mailed and ${EXECUTIONS} ` +
+    'executions wait; then two processes that have all services.',
 });
 const former = await release(FROM);
 const sink = await startSink();
