@@ -198,12 +198,13 @@ const DOMAIN: Command = {
     given.print(found, [
       `${wanted}: ${found.verified ? 'verified' : 'not verified'}`,
       ...table(
-        ['type', 'name', 'value', 'there'],
+        // The value last: that of a DKIM key is longer than a line.
+        ['there', 'type', 'name', 'value'],
         found.records.map(({ type, name, value, priority, verified, problem }) => [
+          verified ? 'yes' : (problem ?? 'no'),
           type,
           name,
           priority === undefined ? value : `${priority} ${value}`,
-          verified ? 'yes' : (problem ?? 'no'),
         ]),
       ),
     ]);

@@ -96,7 +96,9 @@ test('events are followed from now on; who reads but the first line ends it', as
 
 test('a domain is looked up', async () => {
   assert.is((await run('domains', 'verify', 'elsewhere.example')).code, 1);
-  assert.match((await run('domains', 'verify', domain)).stdout, new RegExp(`^${domain}: (not )?verified\n`));
+  const { stdout } = await run('domains', 'verify', domain);
+  assert.match(stdout, new RegExp(`^${domain}: (not )?verified\nthere +type  name +value\n`));
+  assert.match(stdout, new RegExp(`^yes +TXT +\\S+\\._domainkey\\.${domain.replaceAll('.', '\\.')} +v=DKIM1; `, 'm'));
 });
 
 test('completion: bash takes it and completes commands and options', async () => {
