@@ -30,7 +30,11 @@ export const keyRoutes: Route[] = [
   route('POST /users/@me/projects/:id/keys', {
     ...admin,
     summary: 'Makes a named secret key; this answer alone holds the whole key',
-    body: z.object({ name, scope: z.enum(SCOPES), expiresAt: at.nullish().meta({ examples: ['2035-01-31T09:30:00.000Z'] }) }),
+    body: z.object({
+      name,
+      scope: z.enum(SCOPES),
+      expiresAt: at.nullish().meta({ description: 'In the future; null: never', examples: ['2035-01-31T09:30:00.000Z'] }),
+    }),
     target: [Accounts, 'createKey'],
     request: ({ body }) => body,
     reply: bare(namedKey, 201),

@@ -7801,6 +7801,7 @@ export interface operations {
                     scope: "send" | "read" | "full";
                     /**
                      * Format: date-time
+                     * @description In the future; null: never
                      * @example 2035-01-31T09:30:00.000Z
                      */
                     expiresAt?: string | null;

@@ -28,7 +28,7 @@ class CreateKeyBody:
         Attributes:
             name (str):
             scope (CreateKeyBodyScope):
-            expires_at (datetime.datetime | None | Unset):
+            expires_at (datetime.datetime | None | Unset): In the future; null: never
      """
 
     name: str
