@@ -1,7 +1,6 @@
 /**
  * Every alert made to fire for real: a Prometheus scrapes the local stack, one process a service, and a fault is injected for each. The
- * rules
- * are production's, with short windows. Prints the time from fault to firing. `ALERTS=Name,Name`: only these.
+ * rules are production's, with short windows. Prints the time from fault to firing. `ALERTS=Name,Name`: only these.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

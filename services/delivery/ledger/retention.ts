@@ -1,8 +1,7 @@
 /**
  * Blanks mail when its time is over (contract 6 "Retention"): bodies and attachments of the ledger's rows, messages of the development
- * inbox,
- * then the blobs that no younger mail uses. Project by project, page by page along the index of a project's mails; a mark says how far a
- * project is blanked, so that no mail is looked at twice and no index is paid by each mail. Harmless when done again.
+ * inbox, then the blobs that no younger mail uses. Project by project, page by page along the index of a project's mails; a mark says
+ * how far a project is blanked, so that no mail is looked at twice and no index is paid by each mail. Harmless when done again.
  */
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import { updateOf } from '#kit/store/bulk-write.ts';

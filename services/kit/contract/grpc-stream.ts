@@ -59,8 +59,7 @@ export async function* readAnswers(call: ClientReadableStream<unknown>, faultOf:
 
 /**
  * Sends requests as fast as the other side takes them. What the source throws cancels the call; to the handler a call that was cancelled
- * may
- * look like one whose requests have come to their end, so requests of which none may be missing say themselves which is the last.
+ * may look like one whose requests have come to their end, so requests of which none may be missing say themselves which is the last.
  */
 export async function sendRequests(
   call: ClientWritableStream<unknown>,

@@ -86,8 +86,7 @@ export interface RepublishParts {
 
 /**
  * Publishes again what was published since then, under the same ids: the server drops what its stream still holds from the last two
- * minutes,
- * and consumers what they have acted on. Makes the streams that are missing. Harmless when done again.
+ * minutes, and consumers what they have acted on. Makes the streams that are missing. Harmless when done again.
  */
 export async function republish({ databases, nats, streams, since }: RepublishParts): Promise<Republished> {
   await ensureStreams(nats, streams);

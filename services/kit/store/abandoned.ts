@@ -1,8 +1,7 @@
 /**
- * Transactions whose process died. MongoDB keeps them, and what they wrote from everybody else, for `transactionLifetimeLimitSeconds` (60
- * by
- * default). Whoever is kept waiting ends them: those of Posthorn in which nothing has happened between two looks. One that was only slow is
- * made again by its process, as after any conflict.
+ * Transactions whose process died. MongoDB keeps them, and what they wrote from everybody else, for `transactionLifetimeLimitSeconds`
+ * (60 by default). Whoever is kept waiting ends them: those of Posthorn in which nothing has happened between two looks. One that was
+ * only slow is made again by its process, as after any conflict.
  */
 import type { Connection, mongo } from 'mongoose';
 
