@@ -169,8 +169,8 @@ export const reader = gateOf('reader');
 
 /** Every mail of a send as it stands, whether it has a row or not. */
 export async function mailsOf({ projectId, campaignId }: { projectId: string; campaignId: string }): Promise<EmailRow[]> {
-  const blocks = await reader.pageList.blocks({ projectId, campaignId }, 'frozen');
-  const slots = await Promise.all(blocks.map((block) => reader.pageList.rowsOf(projectId, block)));
+  const { blocks } = await reader.pageList.blocks({ projectId, campaignId }, 'frozen');
+  const slots = await reader.pageList.rowsOf(projectId, blocks);
   return [...slots.flat(), ...(await find({ projectId, campaignId }, { slot: { $exists: false } }))];
 }
 

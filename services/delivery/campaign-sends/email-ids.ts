@@ -16,6 +16,8 @@ export interface SlotPlace {
 export interface EmailIds {
   /** The ids of a page's first `size` slots. */
   ofPage(number: number, page: number, size: number): string[];
+  /** The ids of some slots of a page, in their order. */
+  ofSlots(number: number, page: number, slots: readonly number[]): string[];
   /** Where an id leads; null for one that was not made here. */
   placeOf(id: string): SlotPlace | null;
 }
@@ -54,12 +56,15 @@ export function createEmailIds(key: Buffer): EmailIds {
   const tagsOf = (texts: readonly bigint[]) => encrypt(tagKey, texts).map((tag) => tag & TAG_BITS);
   const masksOf = (tags: readonly bigint[]) => encrypt(textKey, tags).map((mask) => mask & TEXT_BITS);
 
+  function ofSlots(number: number, page: number, slots: readonly number[]): string[] {
+    const texts = slots.map((slot) => textOf({ number, page, slot }));
+    const tags = tagsOf(texts);
+    return masksOf(tags).map((mask, index) => uuidOf(texts[index]! ^ mask, tags[index]!));
+  }
+
   return {
-    ofPage(number, page, size) {
-      const texts = Array.from({ length: size }, (_, slot) => textOf({ number, page, slot }));
-      const tags = tagsOf(texts);
-      return masksOf(tags).map((mask, index) => uuidOf(texts[index]! ^ mask, tags[index]!));
-    },
+    ofPage: (number, page, size) => ofSlots(number, page, [...Array.from({ length: size }).keys()]),
+    ofSlots,
 
     placeOf(id) {
       if (!UUID.test(id)) return null;

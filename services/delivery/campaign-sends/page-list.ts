@@ -6,7 +6,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import { literalPattern } from '#kit/literal-pattern.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { Status } from '../domain/states.ts';
-import type { CampaignMailList, CampaignMailQuery, PageBlock } from '../ledger/ledger.ts';
+import type { CampaignMailList, CampaignMailQuery, PageBlock, PageBlocks } from '../ledger/ledger.ts';
 import type { EmailIdKeys } from './email-id-key.ts';
 import { openPage } from './page-mails.ts';
 import { PAGES_OF_CAMPAIGN, PAGES_OF_PROJECT } from './page-model.ts';
@@ -20,9 +20,14 @@ export interface PageListParts extends Pick<PageModels, 'pages' | 'progress'> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LIST_MS = 20_000;
+/** Where no more mails are needed, their pages are read and the others counted: a page has a mail at least. */
+const FIRST_MOST = 500;
 
 const fragmentOf = ({ search }: CampaignMailQuery): string | undefined => search?.trim().toLowerCase();
 const looksInside = (query: CampaignMailQuery): boolean => Boolean(query.to || fragmentOf(query));
+/** Takes pages whole. */
+const isPlain = (query: CampaignMailQuery): boolean => !query.contactId && !query.status && !looksInside(query);
+const indexOf = ({ campaignId }: CampaignMailQuery) => (campaignId ? PAGES_OF_CAMPAIGN : PAGES_OF_PROJECT);
 
 function filterOf({ projectId, campaignId, contactId, to, since, until }: CampaignMailQuery): QueryFilter<PageRow> {
   return {
@@ -47,8 +52,8 @@ const isNoted = (status: string): boolean => ['PENDING', 'SENDING', 'SENT', 'DEL
 
 export function createPageList({ pages, progress, emails, ids }: PageListParts): CampaignMailList {
   /** Pages, with what of them the query looks into. What looks into nothing is answered by an index alone. */
-  async function pagesOf(query: CampaignMailQuery, order: 'newest' | 'frozen'): Promise<PageRow[]> {
-    const { campaignId, contactId, status } = query;
+  async function pagesOf(query: CampaignMailQuery, order: 'newest' | 'frozen', first?: number): Promise<PageRow[]> {
+    const { contactId, status } = query;
     const asked = pages
       .find(filterOf(query), {
         frozenAt: 1,
@@ -60,8 +65,17 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
       .sort(order === 'newest' ? { frozenAt: -1, _id: -1 } : { n: 1 })
       .maxTimeMS(LIST_MS);
     if (contactId) asked.hint({ contacts: 1 });
-    else if (!looksInside(query)) asked.hint(campaignId ? PAGES_OF_CAMPAIGN : PAGES_OF_PROJECT);
+    else if (!looksInside(query)) asked.hint(indexOf(query));
+    if (first !== undefined) asked.limit(first);
     return await asked.lean<PageRow[]>();
+  }
+
+  /** Mails of all pages, by an index alone. */
+  async function mailsOf(query: CampaignMailQuery): Promise<number> {
+    const [sum] = await pages
+      .aggregate<{ mails: number }>([{ $match: filterOf(query) }, { $group: { _id: null, mails: { $sum: '$size' } } }])
+      .hint(indexOf(query));
+    return sum?.mails ?? 0;
   }
 
   /** Slots with rows of that status, by page. */
@@ -103,17 +117,21 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
   }
 
   return {
-    async blocks(query, order) {
+    async blocks(query, order, first = Infinity): Promise<PageBlocks> {
       const { contactId, to, status } = query;
-      if (contactId && !UUID.test(contactId)) return [];
+      if (contactId && !UUID.test(contactId)) return { blocks: [], total: 0 };
+      const whole = ({ _id, frozenAt, size }: PageRow): PageBlock => ({ pageId: _id, frozenAt, slots: slotsOf(size) });
+      if (isPlain(query) && first <= FIRST_MOST) {
+        const [found, total] = await Promise.all([pagesOf(query, order, first), mailsOf(query)]);
+        return { blocks: found.map(whole), total };
+      }
       const fragment = fragmentOf(query);
       const found = await pagesOf(query, order);
       const standing = status ? await (isNoted(status) ? notedSlots : ownSlots)(query, found) : undefined;
-      return found.map((page): PageBlock => {
-        const all = slotsOf(page.size);
-        if (!contactId && !looksInside(query) && !standing) return { pageId: page._id, frozenAt: page.frozenAt, slots: all };
+      const blocks = found.map((page): PageBlock => {
+        if (isPlain(query)) return whole(page);
         const mails = looksInside(query) ? (JSON.parse(page.mails) as SlotContent[]) : [];
-        const slots = all.filter(
+        const slots = slotsOf(page.size).filter(
           (slot) =>
             (!contactId || contactOf(page.contacts[slot]!) === contactId) &&
             (!to || mails[slot]!.to === to) &&
@@ -122,21 +140,30 @@ export function createPageList({ pages, progress, emails, ids }: PageListParts):
         );
         return { pageId: page._id, frozenAt: page.frozenAt, slots };
       });
+      return { blocks, total: blocks.reduce((sum, { slots }) => sum + slots.length, 0) };
     },
 
-    async rowsOf(projectId, { pageId, slots }) {
-      const [page, state] = await Promise.all([
-        pages.findOne({ _id: pageId, projectId }).lean<PageRow>(),
-        progress.findOne({ _id: pageId, projectId }).lean<ProgressRow>(),
+    async rowsOf(projectId, blocks) {
+      if (blocks.length === 0) return [];
+      const those = { projectId, _id: { $in: blocks.map(({ pageId }) => pageId) } };
+      const [found, states] = await Promise.all([
+        pages.find(those).hint({ _id: 1 }).lean<PageRow[]>(),
+        progress.find(those).hint({ _id: 1 }).lean<ProgressRow[]>(),
       ]);
-      if (!page) return [];
-      const made = slotRows(await openPage(page, ids), state, slots);
+      const pageOf = new Map(found.map((page) => [page._id, page]));
+      const stateOf = new Map(states.map((state) => [state._id, state]));
+      const made = await Promise.all(
+        blocks.map(async ({ pageId, slots }) => {
+          const page = pageOf.get(pageId);
+          return page ? slotRows(await openPage(page, ids, slots), stateOf.get(pageId) ?? null, slots) : [];
+        }),
+      );
       const own = await emails
-        .find({ projectId, _id: { $in: made.map(({ _id }) => _id) } })
+        .find({ projectId, _id: { $in: made.flat().map(({ _id }) => _id) } })
         .hint({ _id: 1 })
         .lean<EmailRow[]>();
       const rowOf = new Map(own.map((row) => [row._id, row]));
-      return made.map((row) => rowOf.get(row._id) ?? row);
+      return made.map((rows) => rows.map((row) => rowOf.get(row._id) ?? row));
     },
   };
 }

@@ -27,8 +27,14 @@ export interface PageMails extends CampaignMails {
 
 export const pageIdOf = (number: number, n: number): string => `${number}/${n}`;
 
-export async function openPage(page: PageRow, ids: EmailIdKeys): Promise<OpenedPage> {
-  return { page, ids: (await ids()).ofPage(page.number, page.n, page.size), mails: JSON.parse(page.mails) as SlotContent[] };
+/** @param slots of which ids are asked for, which cost more than all else; absent: of all */
+export async function openPage(page: PageRow, ids: EmailIdKeys, slots?: readonly number[]): Promise<OpenedPage> {
+  const { number, n, size } = page;
+  const seal = await ids();
+  let own: string[] = [];
+  if (slots) for (const [index, id] of seal.ofSlots(number, n, slots).entries()) own[slots[index]!] = id;
+  else own = seal.ofPage(number, n, size);
+  return { page, ids: own, mails: JSON.parse(page.mails) as SlotContent[] };
 }
 
 export function createPageMails({ pages, progress, emails, ids, early }: PageMailsParts): PageMails {
@@ -40,7 +46,8 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
     return new Map([...byPage].map(([pageId, own]) => [pageId, own.map(({ slot }) => slot)]));
   }
 
-  async function read(emailIds: readonly string[], projectId?: string) {
+  /** Pages of these mails, with the ids of these alone, or of all. */
+  async function read(emailIds: readonly string[], { projectId, withIds }: { projectId?: string | undefined; withIds: 'these' | 'all' }) {
     const places = await placesOf(emailIds);
     if (places.size === 0) return [];
     const those = { _id: { $in: [...places.keys()] }, ...(projectId === undefined ? {} : { projectId }) };
@@ -50,11 +57,11 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
     ]);
     const stateOf = new Map(states.map((state) => [state._id, state]));
     return await Promise.all(
-      found.map(async (page) => ({
-        opened: await openPage(page, ids),
-        state: stateOf.get(page._id) ?? null,
-        slots: places.get(page._id)!.filter((slot) => slot < page.size),
-      })),
+      found.map(async (page) => {
+        const slots = places.get(page._id)!.filter((slot) => slot < page.size);
+        const opened = await openPage(page, ids, withIds === 'these' ? slots : undefined);
+        return { opened, state: stateOf.get(page._id) ?? null, slots };
+      }),
     );
   }
 
@@ -75,11 +82,11 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
     },
 
     async find(emailIds, projectId) {
-      return (await read(emailIds, projectId)).flatMap(({ opened, state, slots }) => slotRows(opened, state, slots));
+      return (await read(emailIds, { projectId, withIds: 'these' })).flatMap(({ opened, state, slots }) => slotRows(opened, state, slots));
     },
 
     async materialise(emailIds) {
-      const rows = (await read(emailIds)).flatMap(({ opened, state, slots }) => {
+      const rows = (await read(emailIds, { withIds: 'these' })).flatMap(({ opened, state, slots }) => {
         const known = notesBySlot(state);
         return slotRows(
           opened,
@@ -91,7 +98,7 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
     },
 
     async materialiseInFlight(emailIds) {
-      const rows = (await read(emailIds)).flatMap(({ opened, state, slots }) => {
+      const rows = (await read(emailIds, { withIds: 'these' })).flatMap(({ opened, state, slots }) => {
         if (!state) return [];
         const doubtful = new Set(doubtfulSlots({ horizon: state.horizon, notes: state.notes.map(noteOf) }));
         return early.rowsOf(
@@ -103,7 +110,11 @@ export function createPageMails({ pages, progress, emails, ids, early }: PageMai
       if (rows.length === 0) return;
       await insert(rows);
       // Noted meanwhile, they are completed here: the note's writer may have looked for them before they were there.
-      for (const { opened, state, slots } of await read(rows.map(({ _id }) => _id)))
+      const made = await read(
+        rows.map(({ _id }) => _id),
+        { withIds: 'all' },
+      );
+      for (const { opened, state, slots } of made)
         for (const note of state?.notes ?? [])
           if (noteOf(note).plain.some((slot) => slots.includes(slot))) await early.complete([{ opened, note }]);
     },

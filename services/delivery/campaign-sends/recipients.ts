@@ -89,12 +89,10 @@ export function createRecipients({ emails, list, processId, countTransition }: R
     async list(projectId: string, { campaignId, status, page, pageSize }: ListRecipientsRequest): Promise<ListRecipientsResponse> {
       const filter = { projectId, campaignId, slot: null, ...(status ? { status } : {}) } as QueryFilter<EmailRow>;
       const skip = (page - 1) * pageSize;
-      const blocks = await list.blocks({ projectId, campaignId, status: status ?? undefined }, 'frozen');
-      const slots = blocks.reduce((sum, block) => sum + block.slots.length, 0);
+      const asked = { projectId, campaignId, status: status ?? undefined };
+      const { blocks, total: slots } = await list.blocks(asked, 'frozen', skip + pageSize);
       const [inPages, rows, others] = await Promise.all([
-        Promise.all(
-          mergedWindow({ rows: [], blocks, skip, limit: pageSize }).map((block) => list.rowsOf(projectId, block as PageBlock)),
-        ).then((made) => made.flat()),
+        list.rowsOf(projectId, mergedWindow({ rows: [], blocks, skip, limit: pageSize }) as PageBlock[]).then((made) => made.flat()),
         emails
           .find(filter, SHOWN)
           .sort({ campaignId: 1, page: 1 })

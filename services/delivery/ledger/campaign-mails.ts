@@ -56,11 +56,17 @@ export interface PageBlock {
   slots: readonly number[];
 }
 
+/** Blocks in their order, and how many mails all blocks have. */
+export interface PageBlocks {
+  blocks: PageBlock[];
+  total: number;
+}
+
 export interface CampaignMailList {
-  /** Newest first, or in the order of freezing. */
-  blocks(query: CampaignMailQuery, order: 'newest' | 'frozen'): Promise<PageBlock[]>;
-  /** The mails of a block as they stand, in the order of its slots. */
-  rowsOf(projectId: string, block: PageBlock): Promise<EmailRow[]>;
+  /** Newest first, or in the order of freezing. @param first so many mails are needed: blocks behind them may be left out */
+  blocks(query: CampaignMailQuery, order: 'newest' | 'frozen', first?: number): Promise<PageBlocks>;
+  /** The mails of each block as they stand, in the order of its slots. */
+  rowsOf(projectId: string, blocks: readonly PageBlock[]): Promise<EmailRow[][]>;
 }
 
 /** What is at one place of a merged list: a row of its own, or mails of a page. */

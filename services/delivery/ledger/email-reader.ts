@@ -13,7 +13,7 @@ import type { Bodies } from './bodies.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { messageIdOf } from '../domain/email.ts';
 import { EPOCH, SLOTLESS } from '../model.ts';
-import type { CampaignMailList, CampaignMails, PageBlock, Place } from './campaign-mails.ts';
+import type { CampaignMailList, CampaignMails, PageBlock, PageBlocks, Place } from './campaign-mails.ts';
 import { mergedWindow } from './campaign-mails.ts';
 import { transitions } from '../domain/trace.ts';
 
@@ -126,7 +126,7 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
     return row;
   }
 
-  async function blocksOf(projectId: string, request: ListEmailsRequest): Promise<PageBlock[]> {
+  async function blocksOf(projectId: string, request: ListEmailsRequest, first: number): Promise<PageBlocks> {
     const { campaignId, contactId, to, status, search, startDate, endDate } = request;
     const address = to?.trim().toLowerCase();
     return await pages.blocks(
@@ -141,20 +141,21 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
         until: endDate ? new Date(endDate) : undefined,
       },
       'newest',
+      first,
     );
   }
 
   /** Rows and pages' mails of a window, in its order. */
   async function rowsAt(projectId: string, window: readonly Place[]): Promise<EmailRow[]> {
     const ids = window.flatMap((place) => ('rowId' in place ? place.rowId : []));
-    const own = await model.find({ projectId, _id: { $in: ids } }, { body: 0, values: 0, trace: 0 }).lean<EmailRow[]>();
+    const blocks = window.filter((place): place is PageBlock => 'pageId' in place);
+    const [own, inPages] = await Promise.all([
+      ids.length > 0 ? model.find({ projectId, _id: { $in: ids } }, { body: 0, values: 0, trace: 0 }).lean<EmailRow[]>() : [],
+      pages.rowsOf(projectId, blocks),
+    ]);
     const rowOf = new Map(own.map((row) => [row._id, row]));
-    const found = await Promise.all(
-      window.map((place) =>
-        'rowId' in place ? [rowOf.get(place.rowId)].filter((row) => row !== undefined) : pages.rowsOf(projectId, place),
-      ),
-    );
-    return found.flat();
+    const rowsOf = new Map(blocks.map((block, index) => [block, inPages[index]!]));
+    return window.flatMap((place) => ('rowId' in place ? (rowOf.get(place.rowId) ?? []) : rowsOf.get(place)!));
   }
 
   return {
@@ -164,11 +165,10 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
       const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: null };
       // A campaign's own rows may be fewer: there the database weighs which to walk.
       const walk = campaignId ? {} : { hint: SLOTLESS };
-      const [blocks, others] = await Promise.all([
-        sourceType && sourceType !== 'CAMPAIGN' ? [] : blocksOf(projectId, request),
+      const [{ blocks, total: inBlocks }, others] = await Promise.all([
+        sourceType && sourceType !== 'CAMPAIGN' ? { blocks: [], total: 0 } : blocksOf(projectId, request, skip + pageSize),
         model.countDocuments(filter, walk),
       ]);
-      const inBlocks = blocks.reduce((sum, { slots: own }) => sum + own.length, 0);
       const places = await model
         .find(filter, { createdAt: 1 }, walk)
         .sort({ createdAt: -1, _id: -1 })

@@ -39,6 +39,7 @@ export type {
   CampaignMails,
   DomainTotals,
   PageBlock,
+  PageBlocks,
 } from './campaign-mails.ts';
 export type { Deliverability } from './deliverability.ts';
 export type { MailHours } from './mail-hours.ts';
