@@ -6,6 +6,8 @@ export interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
+  /** Of a wrong type: the right one. */
+  readonly expected?: string;
   readonly input?: unknown;
   readonly errors?: readonly (readonly Issue[])[];
   readonly params?: Readonly<Record<string, unknown>>;
@@ -26,8 +28,10 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function wrongType(field: string, issue: Issue): FieldError {
-  return { field, message: issue.message, code: 'invalid_type', received: typeName(issue.input) };
+function wrongType(field: string, { message, expected, input }: Issue): FieldError {
+  const received = typeName(input);
+  const ofBody = `Request body: expected a JSON ${expected ?? 'value'}, received ${received === 'undefined' ? 'nothing' : received}`;
+  return { field, message: field === '' ? ofBody : message, code: 'invalid_type', received };
 }
 
 // Of a union's options only those are shown that the value could have been meant as: the ones that did not refuse its type.

@@ -61,6 +61,17 @@ const CASES: [unknown, string[]][] = [
 for (const [body, expected] of CASES)
   faults(`${JSON.stringify(body)} → ${expected.join(', ') || 'fine'}`, () => assert.equal(faultsOf(body), expected));
 
+faults('of a body that is missing, or of another kind, the words name the body', () => {
+  for (const [body, received] of [
+    [undefined, 'nothing'],
+    [[], 'array'],
+  ] as const)
+    assert.throws(
+      () => validate(schema, body),
+      ({ options }: Fault) => options.errors![0]!.message === `Request body: expected a JSON object, received ${received}`,
+    );
+});
+
 faults('a missing field is an invalid_type, whatever it should be', () => {
   const required = z.object({ a: z.string(), b: z.enum(['x']), c: z.union([z.string(), z.number()]), d: z.uuid(), e: z.literal(true) });
   assert.equal(
