@@ -34,8 +34,8 @@ const PACE: Pace = {
   burns: { fast: [{ long: '30s', short: '10s', factor: 14.4 }], slow: [{ long: '60s', short: '20s', factor: 3 }] },
   least: 5,
 };
-/** The MTA greets nobody for longer than the promise of transactional mail. */
-const LATE_MS = 35_000;
+/** The MTA greets nobody for twice the promise of transactional mail: half of what waited has waited too long. */
+const LATE_MS = 60_000;
 const FIRES_WITHIN_MS = 90_000;
 const TRAFFIC_EVERY_MS = 100;
 
@@ -196,8 +196,8 @@ const FAULTS: Readonly<Record<string, [fault: string, inject: () => Promise<Heal
   RequestsFailingSlowly: ['delivery stopped under traffic', deliveryStopped],
   SendsFailing: ['delivery stopped under traffic', deliveryStopped],
   SendsFailingSlowly: ['delivery stopped under traffic', deliveryStopped],
-  MailLate: ['the MTA greets nobody for 35 s, under traffic', mailHeldUp],
-  MailLateSlowly: ['the MTA greets nobody for 35 s, under traffic', mailHeldUp],
+  MailLate: ['the MTA greets nobody for a minute, under traffic', mailHeldUp],
+  MailLateSlowly: ['the MTA greets nobody for a minute, under traffic', mailHeldUp],
   RequestsSlow: [
     'contacts paused (SIGSTOP) under traffic',
     async () => (signal('contacts', 'SIGSTOP'), async () => signal('contacts', 'SIGCONT')),

@@ -178,8 +178,8 @@ test('a click and an open of a campaign’s mail, and leaving by its link, are c
 
 test('a rate of its own holds from the first mail on', async () => {
   const { api, at, ended, progress } = await sentCampaign(Array.from({ length: 12 }, () => ({})));
-  is(await api.post(`${at}/send`, {}), 200);
   is(await api.post(`${at}/rate`, { perSecond: 4 }), 200);
+  is(await api.post(`${at}/send`, {}), 200);
   const begun = Date.now();
   await ended();
   assert.ok(Date.now() - begun > 2_000, `${Date.now() - begun} ms`);
