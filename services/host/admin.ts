@@ -1,5 +1,6 @@
 /** The admin port: /livez, /readyz, /metrics. Never reachable from outside. */
 import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 
@@ -17,7 +18,7 @@ export interface AdminParts {
 }
 
 export async function startAdmin({ host, port, metrics, ready }: AdminParts): Promise<Admin> {
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const say = (status: number, body: string, type = 'text/plain') => response.writeHead(status, { 'content-type': type }).end(body);
     switch (request.url) {
       case '/livez':
@@ -31,6 +32,10 @@ export async function startAdmin({ host, port, metrics, ready }: AdminParts): Pr
       default:
         return say(404, 'not found');
     }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => response.writeHead(500, { 'content-type': 'text/plain' }).end(error.message));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {

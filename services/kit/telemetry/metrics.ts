@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export interface GaugeOptions<L extends string> {
   labels?: readonly L[];
-  /** Sets it when it is read. */
+  /** Sets it when it is read; where that fails it is absent, and all others are read. */
   collect?: (gauge: Gauge<L>) => void | Promise<void>;
 }
 
@@ -29,8 +29,14 @@ export function createMetrics(): Metrics {
     gauge: (name, help, { labels = [], collect } = {}) =>
       once(name, () => {
         const collecting = collect && {
-          collect(this: Gauge) {
-            return collect(this);
+          async collect(this: Gauge) {
+            try {
+              await collect(this);
+            } catch {
+              // Without labels a reset would say 0.
+              if (labels.length > 0) this.reset();
+              else this.remove();
+            }
           },
         };
         return new Gauge({ name, help, labelNames: labels, registers, ...collecting });

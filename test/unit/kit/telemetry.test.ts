@@ -142,4 +142,30 @@ test('a workflow hands the header on to activities, children and its next run, a
     assert.equal(await out(step), { own: trace, [TRACE_HEADER]: trace }, step);
 });
 
+test('figures that cannot be read now are absent, the others are there, and the process goes on', async () => {
+  const metrics = createMetrics();
+  let isAway = false;
+  const asked = async (): Promise<number> => {
+    if (isAway) throw new Error('the database is away');
+    return 7;
+  };
+  metrics.gauge('plain', 'Without labels', { collect: async (gauge) => gauge.set(await asked()) });
+  metrics.gauge('labelled', 'With labels', {
+    labels: ['kind'],
+    collect: async (gauge) => gauge.set({ kind: 'a' }, await asked()),
+  });
+  metrics.counter('kept', 'Another').inc();
+  const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics, ready: () => [] });
+  const shown = async (): Promise<string[]> => {
+    const text = await (await fetch(`http://127.0.0.1:${admin.port}/metrics`)).text();
+    return text.split('\n').filter((line) => /^(plain|labelled|kept)/.test(line));
+  };
+  assert.equal(await shown(), ['plain 7', 'labelled{kind="a"} 7', 'kept 1']);
+  isAway = true;
+  assert.equal(await shown(), ['kept 1']);
+  isAway = false;
+  assert.equal(await shown(), ['plain 7', 'labelled{kind="a"} 7', 'kept 1']);
+  await admin.close();
+});
+
 test.run();
