@@ -109,6 +109,7 @@ test('the spool stays as long as a page goes by it, however short a lease of row
   await (await spoolProcess(dir, 'patient', enteredBy(page, [[0, 'delivered'], [1]]))).kill();
   const spool = await openSpool(dir, 'sweeping');
   const { openPages } = gateOf('sweeping', spool);
+  const begun = Date.now();
   let ahead = 0;
   const unexpected = () => Promise.reject(new Error('there are no rows'));
   const sweep = createSpoolRecovery({
@@ -118,7 +119,7 @@ test('the spool stays as long as a page goes by it, however short a lease of row
     declareUnknown: unexpected,
     holdsPages: openPages.holdsPages,
     leaseMs: 1_000,
-    clock: () => new Date(Date.now() + ahead),
+    clock: () => new Date(begun + ahead),
     settled: createMetrics().counter('settled', 'Rows', ['state']),
     log: createLog('silent'),
   });
