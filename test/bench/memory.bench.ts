@@ -1,6 +1,7 @@
 /** Delivery's memory over half a million mails: it may grow while caches fill, not with what was sent. BENCH_MAILS sets the size. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFindings } from '#test/findings.ts';
+import { median } from '#test/quantile.ts';
 import { backlog } from './sending/backlog.ts';
 import { residentOf } from './sending/costs.ts';
 import { startBenchStack } from './sending/bench-stack.ts';
@@ -24,7 +25,6 @@ const findings = createFindings({
     `${mails.toLocaleString('en')} mails through one delivery process, ${AHEAD} portions of ${PORTION.toLocaleString('en')} ` +
     'waiting in the ledger all along.',
 });
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const stack = await startBenchStack({ mode: 'each', connections: 20 });
 let sink: Awaited<ReturnType<typeof startPostfixSink>> | undefined;
 try {

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { factsDrained } from '#test/facts-drained.ts';
 import { createFindings } from '#test/findings.ts';
+import { median } from '#test/quantile.ts';
 import { backlog } from './sending/backlog.ts';
 import type { Backlog } from './sending/backlog.ts';
 import { counting } from './sending/costs.ts';
@@ -30,7 +31,6 @@ const RATES =
   'Mails a second, from a row in the ledger to its outcome on disk: rows come due together and are claimed ahead, outcomes are ' +
   'written in ' +
   'batches, SMTP connections are kept; no rate limit; all mails have one text';
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Rows that come due together, worked off. */
 async function worked(rows: Backlog): Promise<number> {

@@ -20,6 +20,7 @@ import type { Kit } from '#kit/service.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
 import type { RenderRequest } from '#proto/templating/v1/templating.ts';
 import { createFindings } from '#test/findings.ts';
+import { median } from '#test/quantile.ts';
 import type { Findings } from '#test/findings.ts';
 import { HOSTILE, beside, p99 } from '#test/hostile-templates.ts';
 import { ownStack } from '#test/stack.ts';
@@ -80,7 +81,6 @@ async function perCore(count: number, spent: () => number, work: () => unknown):
   return rendered / (spent() - from);
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const findings = createFindings({
   kind: 'bench',
   name: 'templating',

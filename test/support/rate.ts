@@ -1,5 +1,5 @@
 /** How fast: bare operations in this process, HTTP requests from a client of its own. */
-import { quantile } from './quantile.ts';
+import { median, quantile } from './quantile.ts';
 import autocannon from 'autocannon';
 
 export interface Rate {
@@ -81,11 +81,6 @@ export interface Compared {
   limits: { beside: string; limit: Rate; ratio: number }[];
 }
 
-const median = (values: readonly number[]): number =>
-  quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
 const medianRate = (rates: readonly Rate[]): Rate => ({
   perSecond: median(rates.map(({ perSecond }) => perSecond)),
   p50: median(rates.map(({ p50 }) => p50)),

@@ -1,6 +1,6 @@
 /** TRIGGER → SEND_EMAIL → EXIT, from rows that come due together to their ends, beside empty workflows on the same Temporal. */
 import type { Findings } from '#test/findings.ts';
-import { quantile } from '#test/quantile.ts';
+import { median } from '#test/quantile.ts';
 import { counting } from '../sending/costs.ts';
 import type { BenchStack } from '../sending/bench-stack.ts';
 import { startBareTemporal } from './bare-temporal.ts';
@@ -12,12 +12,6 @@ const RATES =
   'its way: rows ' +
   'come due together and are started 16 at once; all steps run in the first workflow task; over the middle 80 %';
 const GOAL = 0.8;
-
-const median = (values: readonly number[]): number =>
-  quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
 
 export async function executionRate(
   { api, templates, mongo, prefix, own, processes }: BenchStack,
