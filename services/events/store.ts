@@ -10,12 +10,12 @@ import type { Place } from './domain/cursor.ts';
 import { eventsOf, jointDocuments, toDocument } from './documents.ts';
 import { factOf } from './domain/event.ts';
 import type { TimelineEvent } from './domain/event.ts';
-import type { EventDocument, JointDocument } from './model.ts';
+import type { EventDocument } from './model.ts';
+import { walkTimeline } from './timeline-walk.ts';
 
 /** A document holds its data twice while its fact waits, and MongoDB takes 16 MB. */
 const DATA_BYTES = 7_000_000;
 const PURGE_PAGE = 5_000;
-const READ_AT_ONCE = 200;
 const DUPLICATE = 11_000;
 
 export interface ListQuery {
@@ -86,23 +86,9 @@ export function eventsStore(model: Model<EventDocument>) {
 
       /** Newest first. */
       async list({ name, contactId, limit, from }: ListQuery): Promise<TimelineEvent[]> {
-        const filter = {
-          projectId,
-          ...(name ? { name } : {}),
-          ...(contactId ? { contactId } : {}),
-          ...(from ? { createdAt: { $lte: from.at } } : {}),
-        };
         let seen = from?.seen ?? 0;
         const found: TimelineEvent[] = [];
-        // As many documents hold the events asked for at the most; most often far fewer do.
-        const rows = model
-          .find(filter)
-          .sort({ createdAt: -1 })
-          .limit(seen + limit)
-          .lean<EventDocument | JointDocument>()
-          .cursor({ batchSize: READ_AT_ONCE });
-        for await (const row of rows) {
-          const events = eventsOf(row as unknown as EventDocument | JointDocument, { contactId });
+        for await (const { events } of walkTimeline(model, { projectId, contactId, names: name ? [name] : undefined, to: from?.at })) {
           const rest = events.slice(seen);
           seen = Math.max(0, seen - events.length);
           found.push(...rest.slice(0, limit - found.length));

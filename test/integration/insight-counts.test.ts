@@ -13,7 +13,8 @@ import type { RollUps } from '#services/events/insight/roll-ups.ts';
 import { createNoteRemoval, createRetention, createSealedOf } from '#services/events/insight/retention.ts';
 import { milestoneModel, retentionModel, rollUpModel } from '#services/events/insight/model.ts';
 import { createInsightRows } from '#services/events/insight/rows.ts';
-import { eventModel } from '#services/events/model.ts';
+import { contactKey } from '#services/events/documents.ts';
+import { eventModel, TIMELINES } from '#services/events/model.ts';
 import { eventsStore } from '#services/events/store.ts';
 
 const test = suite('insight counts');
@@ -359,11 +360,53 @@ test('a joint fact is read as its events: by project, contact, name and page, ne
   );
 });
 
-test('the index of a contact’s events leads to joint ones too, in order', async () => {
+test('joint events as releases before kept them are read as well', async () => {
+  const projectId = randomUUID();
+  const [mine, other] = [randomUUID(), randomUUID()];
+  const document = {
+    projectId,
+    name: 'email.sent',
+    data: { subject: 'Hello' },
+    contactId: [mine, null, other],
+    emailId: ['a', 'b', 'c'],
+    createdAt: new Date(NOW),
+    joint: { id: 'fact', each: {}, around: {} },
+    events: 3,
+  };
+  await events.collection.insertOne({ _id: randomUUID(), ...document } as never);
+  const timeline = store.of(projectId);
+  const shown = async (query: { contactId?: string; name?: string }): Promise<unknown[]> =>
+    (await timeline.list({ ...query, limit: 10 })).map(({ contactId, emailId, data }) => [contactId, emailId, data!['subject']]);
+  assert.equal(await shown({ contactId: other }), [[other, 'c', 'Hello']]);
+  assert.equal(await shown({ name: 'email.sent' }), [
+    [other, 'c', 'Hello'],
+    [null, 'b', 'Hello'],
+    [mine, 'a', 'Hello'],
+  ]);
+  assert.is(await rows.contactsOf(projectId, 'email.sent'), 2);
+});
+
+test('contacts whose ids begin alike have events of their own', async () => {
+  const projectId = randomUUID();
+  const [one, two] = ['0', '1'].map((end) => `deadbeef-0000-4000-8000-00000000000${end}`) as [string, string];
+  const facts = jointFacts(
+    'alike',
+    new Date(NOW).toISOString(),
+    [one, two].map((contactId) => ({ projectId, contactId, emailId: `mail-${contactId}`, facts: [{ name: 'email.sent', data: {} }] })),
+  );
+  await store.keep([], facts.filter(isJoint));
+  for (const contactId of [one, two])
+    assert.equal(
+      (await store.of(projectId).list({ contactId, limit: 10 })).map((event) => event.emailId),
+      [`mail-${contactId}`],
+    );
+});
+
+test('the index of a contact’s joint events leads to them in order', async () => {
   const plan = await events.collection
-    .find({ projectId: 'p', contactId: 'c1' })
+    .find({ projectId: 'p', contactKeys: contactKey('c1') })
     .sort({ createdAt: -1 })
-    .hint({ projectId: 1, contactId: 1, createdAt: 1 })
+    .hint(TIMELINES.jointOfContact)
     .explain('queryPlanner');
   const text = JSON.stringify(plan);
   assert.ok(text.includes('"isMultiKey":true') && !text.includes('"stage":"SORT"'), text);

@@ -24,8 +24,9 @@ export async function wrongSentEvents(
       .aggregate<{ _id: string; times: number }>([
         { $match: { projectId: filter['projectId'], name: 'email.sent' } },
         // A document stands for one mail or for many.
-        { $unwind: '$emailId' },
-        { $group: { _id: '$emailId', times: { $sum: 1 } } },
+        { $project: { mail: { $ifNull: [{ $split: ['$joint.emailIds', ' '] }, '$emailId'] } } },
+        { $unwind: '$mail' },
+        { $group: { _id: '$mail', times: { $sum: 1 } } },
       ])
       .toArray();
     const times = new Map(counted.map((one) => [one._id, one.times]));

@@ -9,9 +9,8 @@ import type { ActivityItem } from '../domain/activity-item.ts';
 import { itemOf, milestoneItem } from '../domain/activity-item.ts';
 import { newestFirst } from '../domain/feed-cursor.ts';
 import type { Interval, Size } from '../domain/interval.ts';
-import { eventsOf } from '../documents.ts';
-import { TIMELINES } from '../model.ts';
-import type { EventDocument, JointDocument } from '../model.ts';
+import type { EventDocument } from '../model.ts';
+import { walkTimeline } from '../timeline-walk.ts';
 import { MILESTONES } from './model.ts';
 import type { BucketCount, CountRows, MilestoneDocument } from './model.ts';
 
@@ -108,32 +107,20 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     const [found] = await model
       .aggregate<{ contacts: number }>([
         { $match: { projectId, name } },
-        { $unwind: '$contactId' },
-        { $match: { contactId: { $ne: null } } },
-        { $group: { _id: '$contactId' } },
+        // A document of one event has its contact; of many, a text of their ids, or a list that a release before kept.
+        { $project: { contact: { $ifNull: [{ $split: ['$joint.contactIds', ' '] }, '$contactId'] } } },
+        { $unwind: '$contact' },
+        { $match: { contact: { $nin: [null, ''] } } },
+        { $group: { _id: '$contact' } },
         { $count: 'contacts' },
       ])
       .option({ allowDiskUse: true });
     return found?.contacts ?? 0;
   }
 
-  /** One walk along one index, whichever filter: MongoDB is told which, so that no other project's or contact's habits choose for it. */
   async function* walk({ projectId, from, to, contactId }: FeedQuery, names?: readonly string[]): AsyncGenerator<ActivityItem> {
-    const filter = {
-      projectId,
-      createdAt: { $gte: new Date(from), $lte: new Date(to) },
-      ...(contactId === undefined ? {} : { contactId }),
-      ...(names ? { name: { $in: names } } : {}),
-    };
-    const along = contactId === undefined ? (names ? 'name' : 'project') : names ? 'nameOfContact' : 'contact';
-    const rows = model
-      .find(filterOf(filter))
-      .sort({ createdAt: -1 })
-      .hint(TIMELINES[along])
-      .lean<EventDocument | JointDocument>()
-      .cursor({ batchSize: READ_AT_ONCE });
-    for await (const row of rows)
-      for (const event of eventsOf(row as unknown as EventDocument | JointDocument, { contactId })) {
+    for await (const { events: some } of walkTimeline(model, { projectId, from: new Date(from), to: new Date(to), contactId, names }))
+      for (const event of some) {
         const item = itemOf(event);
         if (item) yield item;
       }

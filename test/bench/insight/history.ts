@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import mongoose from 'mongoose';
+import { contactKey } from '#services/events/documents.ts';
 
 export interface History {
   projectId: string;
@@ -64,15 +65,17 @@ export function eventOf(projectId: string, n: number, { at, contacts }: { at: nu
 /** What a joint fact leaves. */
 function jointOf(projectId: string, n: number, { at, contacts }: { at: number; contacts: Contacts }): object {
   const emailIds = Array.from({ length: JOINT }, uuid);
+  const contactIds = emailIds.map((_, index) => of(contacts, n + index));
   return {
     _id: uuid(),
     projectId,
     name: n % 2 ? 'email.sent' : 'email.delivery',
     data: { subject: 'News', sourceType: 'CAMPAIGN' },
-    contactId: emailIds.map((_, index) => of(contacts, n + index)),
-    emailId: emailIds,
+    contactId: [],
+    emailId: [],
+    contactKeys: contactIds.map(contactKey),
     createdAt: new Date(at),
-    joint: { id: uuid(), each: {}, around: {} },
+    joint: { id: uuid(), contactIds: contactIds.join(' '), emailIds: emailIds.join(' '), each: {}, around: {} },
     events: JOINT,
   };
 }
