@@ -95,6 +95,7 @@ function farewell({ url, inbox, user, project }: Account, { SMTP_ENABLED, PORT_S
 Posthorn is ready after ${((Date.now() - begun) / 1000).toFixed(1)} s
 
   URL         ${url}
+  Reference   ${url}/docs   (every request, to read and to try)
   Inbox       ${inbox}   (captured mail; nothing leaves this machine)
   Public key  ${project.public}
   Secret key  ${project.secret}

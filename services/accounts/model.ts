@@ -73,6 +73,8 @@ export interface ProjectRow {
   billingLimitInbound: number | null;
   tracking: string;
   language: string;
+  /** The address of an image; absent or null: none. */
+  logo?: string | null;
   members: Membership[];
   /** Set by DeleteProject; the row itself goes when the purge is done. */
   deletedAt: Date | null;
@@ -144,6 +146,7 @@ const projectSchema = () =>
       billingLimitInbound: numberOrNull,
       tracking: text,
       language: text,
+      logo: textOrNull,
       members: [{ _id: false, userId: text, role: text, createdAt: date }],
       deletedAt: dateOrNull,
       purgeDueAt: dateOrNull,

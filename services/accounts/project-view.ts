@@ -25,6 +25,7 @@ export function projectView(row: ProjectRow, secret = shownSecret(row.secretPref
     billingLimitInbound: row.billingLimitInbound,
     tracking: row.tracking,
     language: row.language,
+    logo: row.logo,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

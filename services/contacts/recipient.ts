@@ -8,7 +8,7 @@ import type { ContactRow } from './model.ts';
 
 /** Part of accounts. */
 export interface Projects {
-  getProject(request: object, call: CallMeta): Promise<{ language: string; name: string }>;
+  getProject(request: object, call: CallMeta): Promise<{ language: string; name: string; logo?: string | null | undefined }>;
 }
 
 /** Part of delivery. */
@@ -19,9 +19,16 @@ export interface Emails {
 /** A recipient does not wait longer for what is only nice to have. */
 const TIMEOUT_MS = 1_500;
 
+interface Surroundings {
+  language: string;
+  sender: string;
+  /** The address of an image. */
+  logo: string;
+}
+
 export interface Recipients {
-  /** The language by the rule of the send pipeline, and the name of who sends; empty while accounts cannot be asked. */
-  surroundings(contact: ContactRow): Promise<{ language: string; sender: string }>;
+  /** The language by the rule of the send pipeline, name and logo of who sends; these are empty while accounts cannot be asked. */
+  surroundings(contact: ContactRow): Promise<Surroundings>;
   /** The mail's id if that mail went to this contact (contract "Recipient pages"). */
   ownEmail(contact: ContactRow, emailId: string | null | undefined): Promise<string | undefined>;
 }
@@ -35,9 +42,9 @@ export function createRecipients(projects: Projects, emails: Emails, log: Log): 
     return Promise.race([inTime, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  async function surroundings({ projectId, data }: ContactRow): Promise<{ language: string; sender: string }> {
+  async function surroundings({ projectId, data }: ContactRow): Promise<Surroundings> {
     const project = await orNothing(projects.getProject({}, ownCall('contacts', projectId)), 'project of a recipient page');
-    return { language: chooseLanguage(data['locale'], project?.language), sender: project?.name ?? '' };
+    return { language: chooseLanguage(data['locale'], project?.language), sender: project?.name ?? '', logo: project?.logo ?? '' };
   }
 
   async function ownEmail({ _id, projectId }: ContactRow, emailId: string | null | undefined): Promise<string | undefined> {

@@ -160,6 +160,21 @@ const IDEMPOTENCY_KEY: Json = {
   example: 'order-1042',
 };
 
+/** A message of a mail server, as `message/rfc822`: how to send one, not a whole one. */
+const BOUNCE = [
+  'From: MAILER-DAEMON@mx.example.com',
+  'Subject: Undelivered Mail Returned to Sender',
+  'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+  '',
+  '--b',
+  'Content-Type: message/delivery-status',
+  '',
+  'Final-Recipient: rfc822; ada@example.org',
+  'Action: failed',
+  'Status: 5.1.1',
+  '--b--',
+].join('\r\n');
+
 function requestBody(
   { body, bodyAs = body, multipart, formFields, raw, rawAs = ['application/json'] }: Route,
   components: Components,
@@ -171,18 +186,20 @@ function requestBody(
         'multipart/form-data': {
           schema: {
             type: 'object',
-            required: [multipart],
+            required: [multipart.name],
             properties: {
-              [multipart]: { type: 'string', format: 'binary', description: 'The file' },
+              [multipart.name]: { type: 'string', format: 'binary', description: 'The file' },
               ...(formFields ? describe(formFields, 'input', components).properties : {}),
             },
           },
+          encoding: { [multipart.name]: { contentType: multipart.types.join(', ') } },
+          example: { [multipart.name]: multipart.example },
         },
       },
     };
   if (raw) {
     const described = content(describe(raw, 'input', components), components, rawAs[0]);
-    const others = rawAs.slice(1).map((media) => [media, { schema: { type: 'string', format: 'binary' } }]);
+    const others = rawAs.slice(1).map((media) => [media, { schema: { type: 'string', format: 'binary' }, example: BOUNCE }]);
     return { required: true, content: { ...described, ...Object.fromEntries(others) } };
   }
   if (!body || !bodyAs) return undefined;
@@ -293,7 +310,8 @@ function operation(route: Route, components: Components): Json {
     requestBody: requestBody(route, components),
     responses: {
       ...refusals(route, line, components),
-      ...success(route.reply, returns, components),
+      // What always refuses says so with its refusals.
+      ...(route.reply.status < 400 ? success(route.reply, returns, components) : {}),
       default: { $ref: `#/components/responses/${isPage(route) ? 'FailurePage' : 'Failure'}` },
     },
   };

@@ -70,8 +70,8 @@ interface Common<B extends z.ZodType, Q extends z.ZodType> {
   /** What a request without a key costs its client; default ordinary. */
   cost?: RequestCost;
   bucket?: Bucket;
-  /** The body is a form; the name of its file. */
-  multipart?: string;
+  /** The body is a form with a file: its name there, the media types it may be of, what stands in one (as text). */
+  multipart?: { name: string; types: readonly string[]; example: string };
   /** What may stand in the form beside the file. */
   formFields?: z.ZodObject;
   /** Takes as long as the client's bytes take, and has deadlines of its own. */

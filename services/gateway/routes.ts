@@ -42,7 +42,7 @@ import { workflowRoutes } from './routes/workflows.ts';
 export function createRoutes(config: Config): Route[] {
   let document: string | undefined;
   const described: Route = ownRoute('GET /openapi.json', {
-    summary: 'This description (OpenAPI 3.1)',
+    summary: 'Get this document',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0' }] })),

@@ -40,6 +40,8 @@ export const markup = z.string().meta({ examples: ['<!DOCTYPE html>'] });
 
 /** A text of which something is left without its blanks. */
 export const written = z.string().regex(/\S/);
+/** The same on one line. */
+export const writtenLine = z.string().regex(/^[^\S\r\n]*\S[^\r\n]*$/);
 
 export function isRecord(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -57,6 +59,15 @@ export const data = z
       context.addIssue({ code: 'custom', message: `Data is nested deeper than ${MAX_DEPTH} levels`, input: value });
   })
   .meta({ type: 'object', additionalProperties: true, examples: [{ firstName: 'Ada', plan: 'pro' }] });
+
+/** A branch of a condition in the document: what must be there then, and what it must be. */
+export const needing = (properties: Data): Data => ({ required: Object.keys(properties), properties, additionalProperties: true });
+
+/** In the document: where a value is so, it has to be as `met` says, else as `otherwise` says. */
+export function dependingOn(condition: Data, met: Data, otherwise?: Data): Data {
+  // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema
+  return { if: condition, then: met, ...(otherwise && { else: otherwise }) };
+}
 
 /** A body that its service judges: any object passes here, and the document shows `shape`, with some of its keys required. */
 export function judged(shape: z.ZodObject, required: readonly string[], example: Data) {
@@ -77,7 +88,10 @@ const MOST_SEARCHED = 1_000;
 const CONTROL = /[\r\n\0]/;
 
 /** Text that ends up in a header line. */
-export const headerText = z.string().refine((text) => !CONTROL.test(text), 'Must not contain line breaks');
+export const headerText = z
+  .string()
+  .refine((text) => !CONTROL.test(text), 'Must not contain line breaks')
+  .meta({ pattern: '^[^\\r\\n\\0]*$' });
 
 /** A whole number in a query: missing, malformed or below 1 → the default; above the maximum → the maximum. */
 export function count(fallback: number, most = Number.MAX_SAFE_INTEGER) {

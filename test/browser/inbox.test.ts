@@ -1,8 +1,9 @@
 /** The development inbox as a page in real Chromium. */
 import { randomUUID } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DESKTOP, openBrowser, visit } from '#test/browser.ts';
+import { DESKTOP, PHONE, openBrowser, visit } from '#test/browser.ts';
 import { until } from '#test/until.ts';
 import { house, sound } from './visits.ts';
 
@@ -88,14 +89,37 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
     Attachments: 'note.txt',
     Source: 'MIME-Version: 1.0',
   })) {
-    await page.getByRole('tab', { name, exact: true }).click();
+    await page.getByRole('tab', { name: new RegExp(`^${name}( \\(\\d+\\))?$`) }).click();
     await panel.getByText(words).first().waitFor();
     // Of the mail in its frame: the script that may not run, and what a frame that was replaced still asked for.
-    const own = visitor.problems.filter((one) => !/'allow-scripts'|\/t\/o\/|\/preview net::ERR_ABORTED/.test(one));
+    const own = visitor.problems.filter((one) => !/'allow-scripts'|\/t\/o\/|\/preview\S* net::ERR_ABORTED/.test(one));
     await sound({ ...visitor, problems: own }, name);
   }
   await page.keyboard.press('ArrowLeft');
-  assert.is(await page.getByRole('tab', { selected: true }).innerText(), 'Attachments');
+  assert.is(await page.getByRole('tab', { selected: true }).innerText(), 'Attachments (2)');
+  await visitor.close();
+});
+
+test('a mail that knows of no dark is turned round, its pictures are not; the sender has a name', async () => {
+  const visitor = await visit(browser, [new URL(url).origin], { viewport: PHONE, colorScheme: null });
+  const { page } = visitor;
+  const subject = `Plain ${randomUUID()}`;
+  const [to, content] = [`${randomUUID()}@example.com`, { disposition: 'inline', contentId: 'dot', contentType: 'image/png' }];
+  const attachments = [{ filename: 'dot.png', content: DOT, ...content }];
+  const mail = { to, from: { name: 'Bücher & Söhne', email: from }, subject, body: '<p>Hi <img src="cid:dot" alt="dot"></p>', attachments };
+  assert.is((await api.post('/v1/send', mail)).status, 200);
+  await page.goto(`${url}/dev/inbox`);
+  await page.getByRole('navigation').getByRole('button', { name: subject }).click();
+  await page.getByText(`Bücher & Söhne <${from}>`).waitFor();
+  const filterOf = (place: Locator) => place.evaluate((element: any) => (globalThis as any).getComputedStyle(element).filter as string);
+  const [frame, picture] = [page.getByTitle('The mail as it is read'), page.frameLocator('iframe').getByRole('img', { name: 'dot' })];
+  assert.equal([await filterOf(frame), await filterOf(picture)], ['none', 'none']);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await page.getByText('The mail has no dark styles').waitFor();
+  assert.match(await filterOf(frame), /^invert\(0\.92\) /);
+  assert.match(await filterOf(picture), /^invert\(1\) /);
+  const own = visitor.problems.filter((one) => !/\/t\/o\/|\/preview\S* net::ERR_ABORTED/.test(one));
+  await sound({ ...visitor, problems: own }, 'in the dark');
   await visitor.close();
 });
 

@@ -5,7 +5,7 @@ import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/b
 import { PAGES, button, heading, house, sound } from './visits.ts';
 
 const test = suite('recipient pages in Chromium');
-const { api, dashboard, guest, sender } = await house(process.env['POSTHORN_URL']!);
+const { api, dashboard, guest, sender, set } = await house(process.env['POSTHORN_URL']!);
 const { origin } = new URL(dashboard);
 const browser = await openBrowser();
 
@@ -15,6 +15,8 @@ const WAYS = [
   { name: 'desktop, dark', viewport: DESKTOP, colorScheme: 'dark' as const },
   { name: 'phone without JavaScript', viewport: PHONE, isMobile: true, javaScriptEnabled: false },
 ];
+/** One pixel, as PNG. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 /** The signature is not asked for here: none, and a wrong one, are as good as a right one. */
 const QUERIES = ['', '?e=some-mail&t=wrong'];
 
@@ -74,6 +76,28 @@ for (const { name, ...options } of WAYS) {
     await visitor.close();
   });
 }
+
+test('the logo that is set stands beside the name, and nothing else is fetched', async () => {
+  const form = new FormData();
+  form.append('image', new Blob([PICTURE], { type: 'image/png' }), 'logo.png');
+  const { url } = (await api.post('/uploads/image', form)).body;
+  const one = await guest();
+  const visitor = await visit(browser, [origin, new URL(url).origin], { viewport: PHONE });
+  const { page } = visitor;
+  for (const [logo, images] of [
+    [`${url}?v=2`, 1],
+    [null, 0],
+  ] as const) {
+    await set({ logo });
+    await page.goto(`${dashboard}/manage/${one.id}`);
+    const drawn = page.locator('main img');
+    assert.is(await drawn.count(), images);
+    if (logo) assert.ok(await drawn.evaluate((image: any) => image.decode().then(() => image.naturalWidth > 0)));
+    assert.ok(await page.getByText(sender, { exact: true }).isVisible());
+    await sound(visitor, `logo ${logo}`);
+  }
+  await visitor.close();
+});
 
 test('by keyboard alone, with a focus that can be seen', async () => {
   const one = await guest();

@@ -25,11 +25,13 @@ export interface House {
   /** Where the pages lie. */
   dashboard: string;
   guest(data?: object, subscribed?: boolean): Promise<Guest>;
+  /** Changes settings of the project. */
+  set(settings: object): Promise<void>;
 }
 
 /** A project of its own at the gateway. */
 export async function house(url: string): Promise<House> {
-  const { project, domain } = await account(url);
+  const { project, domain, cookie } = await account(url);
   const client = api(url, project.secret);
   const { dashboard } = (await api(url).get('/config')).body.urls;
   return {
@@ -37,6 +39,7 @@ export async function house(url: string): Promise<House> {
     from: `hello@${domain}`,
     sender: project.name,
     dashboard,
+    set: async (settings) => assert.is((await api(url, { cookie }).patch(`/users/@me/projects/${project.id}`, settings)).status, 200),
     async guest(data, subscribed = true) {
       const email = `${randomUUID()}@example.com`;
       const made = await client.post('/contacts', { email, subscribed, data });

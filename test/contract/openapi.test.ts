@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '#kit/config/config.ts';
@@ -11,7 +12,7 @@ interface Operation {
   description: string;
   tags: string[];
   security: object[];
-  parameters: { name?: string; in?: string; description?: string; $ref?: string }[];
+  parameters: { name?: string; in?: string; description?: string; example?: unknown; $ref?: string }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<string, { description?: string; content?: Record<string, { schema: object; example?: unknown }>; $ref?: string }>;
 }
@@ -48,12 +49,61 @@ described('names operations once, as a person would', () => {
   for (const one of ['sendEmail', 'trackEvent', 'listContacts', 'upsertContact', 'sendCampaign']) assert.ok(ids.includes(one), one);
 });
 
+/** What a reference leads to; anything else is itself. */
+function followed<T extends object>(node: T): T {
+  const ref = (node as { $ref?: string }).$ref;
+  if (!ref) return node;
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Node)[key], document) as T;
+}
+
 described('says of every operation what it does, where it belongs, and what its parameters mean', () => {
+  const summaries = operations.map(({ summary }) => summary);
+  assert.is(new Set(summaries).size, summaries.length, 'each has a title of its own');
   for (const { operationId, summary, description, tags: own, parameters } of operations) {
-    assert.ok(summary && description.length > 10, operationId);
+    assert.match(summary, /^[A-Z][^.;`]{3,54}$/, `${operationId}: a title that fits a menu`);
+    assert.match(description, /^[A-Z`][^]{10,}[.]$/, operationId);
     assert.ok(own.length === 1 && tags.has(own[0]!), operationId);
-    for (const one of parameters) assert.ok(one.$ref || one.description, `${operationId}: ${one.name}`);
+    for (const one of parameters.map(followed)) {
+      assert.ok(one.description, `${operationId}: ${one.name}`);
+      if (one.in === 'path') assert.is.not(one['example'], undefined, `${operationId}: ${one.name}`);
+    }
   }
+  for (const { name, description } of document['tags'] as { name: string; description: string }[]) assert.ok(description, name);
+});
+
+described('says what every answer is, and shows one of each', () => {
+  for (const { operationId, requestBody, responses } of operations) {
+    for (const [media, { example }] of Object.entries(requestBody?.content ?? {}))
+      assert.is.not(example, undefined, `${operationId}: ${media}`);
+    for (const [status, one] of Object.entries(responses)) {
+      const { description, content = {} } = followed(one);
+      assert.ok(description, `${operationId}: ${status}`);
+      if (status.startsWith('4')) assert.ok(Object.keys(content).length > 0, `${operationId}: ${status} has a body`);
+    }
+  }
+});
+
+described('shows pages as pages', () => {
+  for (const { method, path, reply } of routes.filter((route) => route.reply.media === 'text/html')) {
+    const { content } = operationOf(method, path)!.responses[reply.status]!;
+    assert.equal(Object.keys(content!), ['text/html'], path);
+  }
+  assert.equal(Object.keys(operationOf('GET', '/dev/inbox')!.responses['200']!.content!), ['application/json', 'text/html']);
+});
+
+described('says whose it is, on what terms, and what is sent to others', () => {
+  const info = document['info'] as { contact: Node; license: Node; description: string };
+  assert.ok(info.contact['name'] && info.contact['url'] && info.license['name'] && info.license['identifier'] && info.description);
+  const { workflowStep } = document['webhooks'] as Record<string, { post: Operation }>;
+  const { requestBody, parameters, description } = workflowStep!.post;
+  assert.ok(description && requestBody!.content['application/json']!.example);
+  assert.equal(
+    parameters.map(({ name }) => name),
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  );
 });
 
 described('lists the refusals of every operation by status, each with an example', () => {
@@ -115,7 +165,23 @@ described('says what a body needs as the code does', () => {
   assert.is(body('/contacts/lookup').properties['emails']!['minItems'], 1);
   assert.is(body('/contacts/bulk-delete').properties['contactIds']!['minItems'], 1);
   assert.equal((operationOf('GET', '/campaigns/:id')!.parameters[0] as Node)['schema'], { type: 'string', format: 'uuid' });
-  assert.ok((document['webhooks'] as Node)['workflowStep']);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'openapi');
+  const takes = (name: string, value: unknown) => ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, value) as boolean;
+  const filter = { field: 'data.seen', operator: 'within' };
+  assert.is(takes('ConditionFilter', { ...filter, value: 3 }), false, 'a unit is missing');
+  assert.is(takes('ConditionFilter', { ...filter, value: 3, unit: 'days' }), true);
+  assert.is(takes('ConditionFilter', { ...filter, operator: 'equals' }), false, 'a value is missing');
+  assert.is(takes('ConditionFilter', { ...filter, operator: 'exists' }), true);
+  assert.is(takes('ConditionGroup', { filters: [] }), false, 'neither filters nor conditions');
+  assert.is(takes('ConditionGroup', { conditions: { logic: 'AND', groups: [{ filters: [{ ...filter, operator: 'exists' }] }] } }), true);
+  const file = { filename: 'a', content: 'QQ==', contentType: 'image/png', disposition: 'inline' };
+  assert.is(takes('Attachment', file), false, 'shown inline, but by no name');
+  assert.is(takes('Attachment', { ...file, contentId: 'logo' }), true);
+  const bulk = body('/contacts/bulk-delete');
+  assert.is(ajv.validate(bulk, { mode: 'query', filter: {} }), true);
+  assert.is(ajv.validate(bulk, { mode: 'query' }), false);
+  assert.is(ajv.validate(bulk, { mode: 'ids', filter: {} }), false);
 });
 
 for (const { method, path, body, reply, auth } of routes) {
@@ -126,7 +192,7 @@ for (const { method, path, body, reply, auth } of routes) {
       assert.ok(operation.parameters.some((one) => one.in === 'path' && one.name === parameter));
     const bodies = [
       ...(body ? [operation.requestBody!.content['application/json']!] : []),
-      ...Object.values(operation.responses[reply.status]!.content ?? {}),
+      ...(reply.status < 400 ? Object.values(operation.responses[reply.status]!.content ?? {}) : []),
     ];
     const forms = reply.or?.status === reply.status ? 2 : 1;
     assert.is(bodies.length, (body ? 1 : 0) + (reply.record ? forms : 0));

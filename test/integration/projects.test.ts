@@ -22,6 +22,7 @@ const RECORD = [
   'billingLimitInbound',
   'tracking',
   'language',
+  'logo',
   'createdAt',
   'updatedAt',
 ];
@@ -49,6 +50,7 @@ test('creation answers the whole record with both keys', async () => {
     billingLimitInbound: null,
     tracking: 'ENABLED',
     language: 'en',
+    logo: null,
   });
 });
 
@@ -87,6 +89,8 @@ test('settings change one by one', async () => {
     { tracking: 'MARKETING_ONLY' },
     { language: 'de' },
     { language: 'pt-BR' },
+    { logo: 'https://cdn.example.org/logo.png' },
+    { logo: null },
   ];
   let known: object = {};
   for (const patch of patches) {
@@ -101,6 +105,7 @@ const badSettings: [object, string, string][] = [
   [{ tracking: 'SOMETIMES' }, 'tracking', 'invalid_enum_value'],
   [{ language: 'english' }, 'language', 'invalid_string'],
   [{ language: 'xx' }, 'language', 'invalid_enum_value'],
+  [{ logo: 'logo.png' }, 'logo', 'invalid_string'],
   [{ name: '' }, 'name', 'too_small'],
   [{ name: { $gt: '' } }, 'name', 'invalid_type'],
 ];

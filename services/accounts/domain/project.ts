@@ -9,6 +9,7 @@ export const DISABLED_REASONS = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const NAME_LIMIT = 100;
+const LOGO_LIMIT = 2_048;
 export const PROJECT_DEFAULTS = { tracking: 'ENABLED', language: 'en' } as const satisfies { tracking: Tracking; language: string };
 
 /** The settings a client may give; an absent one is left as it is. */
@@ -16,9 +17,17 @@ export interface ProjectSettings {
   name?: string | null;
   tracking?: string | null;
   language?: string | null;
+  /** Empty: none from now on. */
+  logo?: string | null;
 }
 
-function faults({ name, tracking, language }: ProjectSettings, isLanguage: (text: string) => boolean): FieldError[] {
+/** The address of something that a page may show, whole and without a login. */
+function isImageAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[\s;,]/.test(text);
+}
+
+function faults({ name, tracking, language, logo }: ProjectSettings, isLanguage: (text: string) => boolean): FieldError[] {
   const errors: FieldError[] = [];
   if (typeof name === 'string' && name.trim() === '') errors.push({ field: 'name', message: 'Name is required', code: 'too_small' });
   if (typeof name === 'string' && name.trim().length > NAME_LIMIT) {
@@ -30,6 +39,9 @@ function faults({ name, tracking, language }: ProjectSettings, isLanguage: (text
   if (typeof language === 'string' && !isLanguage(language)) {
     errors.push({ field: 'language', message: 'Language is not a known one', code: 'invalid_enum_value' });
   }
+  if (logo && (logo.length > LOGO_LIMIT || !isImageAddress(logo))) {
+    errors.push({ field: 'logo', message: 'Logo must be the http or https address of an image', code: 'invalid_string' });
+  }
   return errors;
 }
 
@@ -40,13 +52,14 @@ function faults({ name, tracking, language }: ProjectSettings, isLanguage: (text
 export function checkedSettings(
   given: ProjectSettings,
   isLanguage: (text: string) => boolean,
-): { name?: string; tracking?: string; language?: string } {
+): { name?: string; tracking?: string; language?: string; logo?: string | null } {
   const errors = faults(given, isLanguage);
   if (errors.length > 0) throw invalid(errors);
   return {
     ...(typeof given.name === 'string' ? { name: given.name.trim() } : {}),
     ...(typeof given.tracking === 'string' ? { tracking: given.tracking } : {}),
     ...(typeof given.language === 'string' ? { language: given.language } : {}),
+    ...(typeof given.logo === 'string' ? { logo: given.logo || null } : {}),
   };
 }
 

@@ -13,6 +13,7 @@ export const STYLE = `:root{color-scheme:light dark;--ground:#f5f5f4;--paper:#ff
 body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;hyphens:auto;background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{box-sizing:border-box;width:min(28rem,92%);margin:1rem 0;padding:min(2.25rem,7vw) min(2rem,6vw);background:var(--paper);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px #0000000d,0 .75rem 2rem -1rem #00000026}
 .sender{display:flex;align-items:center;gap:.75rem;margin:0 0 1.5rem;color:var(--soft);font-weight:600}
+.logo{flex:none;max-width:10rem;max-height:3rem;border-radius:.375rem}
 .mark{flex:none;display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:50%;background:var(--tint);color:var(--accent);font-size:1.125rem;line-height:1;hyphens:none}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em}
 h2{margin:2rem 0 .5rem;font-size:1rem}
@@ -54,18 +55,21 @@ export interface Document {
   content: string;
   /** Who speaks here; empty where that is not known. */
   sender: string;
+  /** The address of the sender's image. */
+  logo?: string;
 }
 
-function senderLine(sender: string): string {
+/** The name says it; the image beside it, or its first letter, is for the eye. */
+function senderLine({ sender, logo }: Pick<Document, 'sender' | 'logo'>): string {
   const [first] = sender.trim();
   if (first === undefined) return '';
-  return (
-    `<div class="sender"><span class="mark" aria-hidden="true">${escapeHtml(first.toUpperCase())}</span>` +
-    `<span dir="auto">${escapeHtml(sender)}</span></div>\n`
-  );
+  const mark = logo
+    ? `<img class="logo" src="${escapeHtml(logo)}" alt="">`
+    : `<span class="mark" aria-hidden="true">${escapeHtml(first.toUpperCase())}</span>`;
+  return `<div class="sender">${mark}<span dir="auto">${escapeHtml(sender)}</span></div>\n`;
 }
 
-export function document({ language, title, content, sender }: Document): string {
+export function document({ language, title, content, sender, logo = '' }: Document): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head>
@@ -78,7 +82,7 @@ export function document({ language, title, content, sender }: Document): string
 </head>
 <body>
 <main>
-${senderLine(sender)}<h1>${escapeHtml(title)}</h1>
+${senderLine({ sender, logo })}<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -94,6 +98,8 @@ export interface Recipient {
   language: string;
   /** The project's name. */
   sender: string;
+  /** The address of its image; empty: none. */
+  logo: string;
 }
 
 export interface PageParts extends Recipient {
@@ -113,7 +119,7 @@ export function linkQuery(query: Readonly<Record<string, string | undefined>>): 
  * plain button where somebody came to leave, and a quiet one on the preferences.
  * Addresses are relative, so that the pages work under any address that leads to them.
  */
-export function recipientPage({ page, id, email, subscribed, language, sender, link }: PageParts): string {
+export function recipientPage({ page, id, email, subscribed, language, sender, logo, link }: PageParts): string {
   const words = wordingOf(language);
   const name = encodeURIComponent(id);
   const about = (text: string) => escapeHtml(text).replace('{email}', () => `<strong dir="auto">${escapeHtml(email)}</strong>`);
@@ -124,7 +130,7 @@ export function recipientPage({ page, id, email, subscribed, language, sender, l
         : `../${wanted ? 'subscribe' : 'unsubscribe'}/${name}${linkQuery(link)}`;
     return `<form method="post" action="${escapeHtml(action)}"><button type="submit"${quiet ? ' class="quiet"' : ''}>${escapeHtml(wanted ? words.subscribe : words.unsubscribe)}</button></form>`;
   };
-  const shown = (title: string, content: string) => document({ language, title, content, sender });
+  const shown = (title: string, content: string) => document({ language, title, content, sender, logo });
   const state = `<p role="status" class="done">${about(subscribed ? words.subscribed : words.unsubscribed)}</p>`;
   if (page === 'manage') return shown(words.preferences, `${state}\n${button(!subscribed, subscribed)}`);
   const wanted = page === 'subscribe';

@@ -19,6 +19,31 @@ async function ask(path, method = 'GET') {
   return answer.status === 204 ? null : answer.json();
 }
 
+/** A header as it is read: its encoded words (RFC 2047) decoded; one that cannot be stays as it is. */
+function decoded(text) {
+  return text.replace(/=\?([\w-]+)\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi, (...found) => {
+    const [whole, charset, how, word] = found;
+    try {
+      const letters =
+        how.toLowerCase() === 'b'
+          ? atob(word)
+          : word.replaceAll('_', ' ').replace(/=([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+      return new TextDecoder(charset).decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+    } catch {
+      return whole;
+    }
+  });
+}
+
+/** The time; of another day with its date. */
+function shortTime(time) {
+  const when = new Date(time);
+  const today = when.toDateString() === new Date().toDateString();
+  return today ? when.toLocaleTimeString() : when.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 function matching() {
   const words = at('search').value.trim().toLowerCase();
   return listed.filter((mail) => `${mail.from} ${mail.to} ${mail.subject}`.toLowerCase().includes(words));
@@ -30,7 +55,7 @@ function showList() {
   const items = found.map((mail) => {
     const button = make('button', { type: 'button', onclick: () => open(mail.id).then(showMail) }, [
       make('strong', { textContent: mail.subject || '(no subject)' }),
-      make('time', { textContent: new Date(mail.receivedAt).toLocaleTimeString(), dateTime: mail.receivedAt }),
+      make('time', { textContent: shortTime(mail.receivedAt), dateTime: mail.receivedAt }),
       make('span', { textContent: `to ${mail.to}` }),
     ]);
     button.dataset.id = mail.id;
@@ -39,7 +64,8 @@ function showList() {
   });
   at('mails').replaceChildren(...items);
   if (focused) at('mails').querySelector(`[data-id="${focused}"]`)?.focus();
-  at('state').textContent = listed.length === 0 ? 'No mails yet' : `${found.length} of ${listed.length} mails`;
+  const all = listed.length === 0 ? 'No mails yet' : counted(listed.length, 'mail');
+  at('state').textContent = found.length === listed.length ? all : `${found.length} of ${all}`;
 }
 
 async function refresh() {
@@ -62,7 +88,9 @@ async function open(id) {
   at('hint').hidden = true;
   at('open').hidden = false;
   at('subject').textContent = shown.subject || '(no subject)';
-  const facts = { From: shown.from, To: shown.to, Received: new Date(shown.receivedAt).toLocaleString() };
+  const { from, to, 'reply-to': replyTo } = shown.headers;
+  const facts = { From: decoded(from ?? shown.from), To: decoded(to ?? shown.to), Received: new Date(shown.receivedAt).toLocaleString() };
+  if (replyTo && replyTo !== shown.from) facts['Replies to'] = decoded(replyTo);
   at('facts').replaceChildren(
     ...Object.entries(facts).flatMap(([name, value]) => [make('dt', { textContent: name }), make('dd', { textContent: value })]),
   );
@@ -93,17 +121,28 @@ function preview() {
     choice('Dark', look.dark, set({ dark: !look.dark })),
     choice('Load images', look.images, set({ images: !look.images })),
   ]);
-  const frame = make('iframe', { title: 'The mail as it is read', className: `${look.width}${look.dark ? ' dark' : ''}` });
+  // What mail programs do in the dark: a mail that knows of it is shown its own way, any other with its colours turned round.
+  const knowsDark = /color-scheme/i.test(shown.html);
+  const inverted = look.dark && !knowsDark;
+  const shade = look.dark ? (inverted ? ' inverted' : ' dark') : '';
+  const frame = make('iframe', { title: 'The mail as it is read', className: `${look.width}${shade}` });
   frame.setAttribute('sandbox', '');
-  frame.src = `/dev/inbox/${encodeURIComponent(shown.id)}/preview?images=${look.images}`;
-  return [choices, frame];
+  frame.src = `/dev/inbox/${encodeURIComponent(shown.id)}/preview?images=${look.images}&inverted=${inverted}`;
+  const textContent = knowsDark
+    ? 'By the dark styles of the mail.'
+    : 'The mail has no dark styles: its colours are turned round, as some mail programs do.';
+  return look.dark ? [choices, make('p', { className: 'note', textContent }), frame] : [choices, frame];
+}
+
+function linksOf({ html }) {
+  // Inert: of what stands in a template nothing is loaded or run; the policy would still complain about style attributes.
+  const unstyled = (html ?? '').replaceAll(/\sstyle\s*=/gi, ' data-style=');
+  const parsed = make('template', { innerHTML: unstyled }).content;
+  return [...parsed.querySelectorAll('a[href]')].filter((link) => /^(?:https?|mailto|tel):/i.test(link.getAttribute('href')));
 }
 
 function links() {
-  // Inert: of what stands in a template nothing is loaded or run; the policy would still complain about style attributes.
-  const unstyled = (shown.html ?? '').replaceAll(/\sstyle\s*=/gi, ' data-style=');
-  const parsed = make('template', { innerHTML: unstyled }).content;
-  const found = [...parsed.querySelectorAll('a[href]')].filter((link) => /^(?:https?|mailto|tel):/i.test(link.getAttribute('href')));
+  const found = linksOf(shown);
   if (found.length === 0) return [make('p', { textContent: 'No links.' })];
   const items = found.map((link) => {
     const href = link.getAttribute('href');
@@ -144,11 +183,15 @@ const PANELS = {
   Source: () => plain(shown.raw, 'No source.'),
 };
 
+/** What the tab says beside its name. */
+const COUNTS = { Links: (mail) => linksOf(mail).length, Attachments: (mail) => mail.attachments.length };
+
 function showTab(focus = false) {
+  const labelOf = (name) => (COUNTS[name] ? `${name} (${COUNTS[name](shown)})` : name);
   const tabs = TABS.map((name) => {
     const selected = name === look.tab;
     const onclick = () => choose(name);
-    const button = make('button', { type: 'button', id: `tab-${name}`, textContent: name, tabIndex: selected ? 0 : -1, onclick });
+    const button = make('button', { type: 'button', id: `tab-${name}`, textContent: labelOf(name), tabIndex: selected ? 0 : -1, onclick });
     button.setAttribute('role', 'tab');
     button.setAttribute('aria-selected', String(selected));
     button.setAttribute('aria-controls', 'panel');

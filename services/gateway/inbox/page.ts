@@ -46,11 +46,20 @@ export interface PreviewedMail {
   attachments: readonly { content?: string | null | undefined; contentType: string; contentId?: string | null | undefined }[];
 }
 
-/** The HTML of a mail, its inline pictures in their places; with pictures, styles and fonts of elsewhere only where they are asked for. */
-export function mailPreview({ html, attachments }: PreviewedMail, loadsImages: boolean): Answer {
-  let text = html ?? '';
+export interface PreviewLook {
+  /** Pictures, styles and fonts of elsewhere are loaded. */
+  images: boolean;
+  /** The frame turns colours round: pictures are turned back. */
+  inverted: boolean;
+}
+
+const TURNED_BACK = '<style>img,svg,video{filter:invert(1) hue-rotate(180deg)}</style>';
+
+/** The HTML of a mail, its inline pictures in their places. */
+export function mailPreview({ html, attachments }: PreviewedMail, { images, inverted }: PreviewLook): Answer {
+  let text = `${html ?? ''}${inverted ? TURNED_BACK : ''}`;
   for (const { content, contentType, contentId } of attachments)
     if (contentId && content && /^image\/[\w.+-]+$/.test(contentType))
       text = text.replaceAll(`cid:${contentId}`, () => `data:${contentType};base64,${content}`);
-  return document(text, mailPolicy(loadsImages ? ' http: https:' : ''));
+  return document(text, mailPolicy(images ? ' http: https:' : ''));
 }

@@ -29,6 +29,10 @@ export const project = z
     billingLimitInbound: cap,
     tracking: z.enum(TRACKING),
     language: z.string().meta({ examples: ['en'] }),
+    logo: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address of an image that recipient pages show', examples: [null] }),
     createdAt: at,
     updatedAt: at,
   })

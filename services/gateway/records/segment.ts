@@ -2,12 +2,20 @@
 import { z } from 'zod';
 import { COMPARISONS, HISTORY, PRESENCE } from '#kit/operators.ts';
 import { serializer } from '../reply.ts';
-import { at, data, id, pageOf, written } from '../schemas.ts';
+import { at, data, dependingOn, id, needing, pageOf, written } from '../schemas.ts';
 import { contact, serializeContact } from './contact.ts';
+import type { Data } from '../schemas.ts';
 import type { Segment } from '#proto/segments/v1/segments.ts';
 
 const OPERATORS = [...COMPARISONS, 'gt', 'lt', 'gte', 'lte', ...PRESENCE, ...HISTORY] as const;
 export const CONDITION_EXAMPLE = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] };
+
+const ASKS_AGE = HISTORY.filter((one) => /within|older/i.test(one));
+const VALUELESS = [...PRESENCE, ...HISTORY.filter((one) => !ASKS_AGE.includes(one))];
+
+/** What a filter needs with one of these operators, and otherwise. */
+const byOperator = (operators: readonly string[], met: Data, otherwise: Data) =>
+  dependingOn(needing({ operator: { enum: operators } }), met, otherwise);
 
 const filter = z
   .object({
@@ -22,8 +30,12 @@ const filter = z
       .optional(),
     unit: z.enum(['days', 'hours', 'minutes']).optional().meta({ description: 'With operators that look back in time' }),
     templateId: z.string().optional().meta({ description: 'With `email.*`: only mails made of this template' }),
+    by: z.enum(['human']).optional().meta({ description: 'With `email.opened` and `email.clicked`: only what people did' }),
   })
-  .meta({ id: 'ConditionFilter' });
+  .meta({
+    id: 'ConditionFilter',
+    ...byOperator(ASKS_AGE, needing({ value: {}, unit: {} }), byOperator(VALUELESS, {}, needing({ value: {} }))),
+  });
 const group = z
   .object({
     filters: z.array(filter).optional().meta({ description: 'All of them must hold' }),
@@ -31,7 +43,11 @@ const group = z
       return conditionTree.optional();
     },
   })
-  .meta({ id: 'ConditionGroup', description: 'At least one filter, or conditions of its own; all of it must hold' });
+  .meta({
+    id: 'ConditionGroup',
+    description: 'At least one filter, or conditions of its own; all of it must hold',
+    ...dependingOn(needing({ conditions: {} }), {}, needing({ filters: { minItems: 1 } })),
+  });
 
 /** What a condition looks like; whether one is good, and what is wrong with it, segments decides. */
 export const conditionTree: z.ZodType = z

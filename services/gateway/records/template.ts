@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { serializer } from '../reply.ts';
 import { CAMPAIGN_STATUSES } from './campaign.ts';
-import { at, email, id, pageOf, written } from '../schemas.ts';
+import { at, email, id, pageOf, written, writtenLine } from '../schemas.ts';
 
 export const TEMPLATE_TYPES = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
 
@@ -14,11 +14,12 @@ export const template = z
       .string()
       .nullable()
       .meta({ examples: ['Sent after sign-up'] }),
-    subject: written.meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
+    subject: writtenLine.meta({ examples: ['Welcome, {{firstName ?? "friend"}}'] }),
     body: written.meta({ examples: ['<p>Hello {{firstName}}</p>'] }),
     from: email,
     fromName: z
       .string()
+      .regex(/^[^\r\n]*$/)
       .nullable()
       .meta({ examples: ['Example'] }),
     replyTo: email.nullable(),

@@ -99,7 +99,7 @@ export const PROJECTS: Operations = {
   },
   'PATCH /users/@me/projects/:id': {
     id: 'updateProject',
-    description: 'Changes the settings that are sent: name, tracking, language.',
+    description: 'Changes the settings that are sent: name, tracking, language, and the logo that recipient pages show.',
     returns: 'The project as it is now',
   },
   'DELETE /users/@me/projects/:id': {

@@ -129,7 +129,7 @@ export const EVENTS: Operations = {
   'POST /events/track': {
     id: 'recordEvent',
     description:
-      'The same with the secret key or a session. With `name` in place of `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.',
+      'Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.',
     returns: 'The event',
     refuses: [
       fault('BAD_REQUEST', { message: 'Event name is required' }),

@@ -42,6 +42,10 @@ const IN_PATH: Readonly<Record<string, Parameter>> = {
   provider: text('The social login', 'github'),
 };
 
+/** What people come with by a link of their mail: whatever it is, a page answers. */
+const LINKED = text('The contact, as the link names it', EXAMPLE_ID);
+const IS_LINKED = /^[/](?:unsubscribe|app[/](?:unsubscribe|subscribe|manage))[/]/;
+
 const IN_QUERY: Readonly<Record<string, string>> = {
   page: 'Which page, from 1',
   pageSize: 'How many on a page; larger numbers count as the maximum',
@@ -68,17 +72,22 @@ const IN_QUERY: Readonly<Record<string, string>> = {
   t: 'The signature of the link',
   token: 'The token of the mailed link',
   interval: 'How much time a point stands for',
+  format: 'JSON, or a table as CSV',
+  message: 'What the page says above its form: of the refusals of a social login',
+  id: 'The account that has no password',
 };
 
 /** Fields that belong to the project alone. */
 const CUSTOM_FIELD = { type: 'string', pattern: '^data[.].' };
 
-/** By its name, and for `:id` by the path it stands in. */
+/** By its name, and for `:id` by the path it stands in. Throws for one that nobody described. */
 export function describeParameter(name: string, path: string): Parameter {
   if (path.includes(`:${name}`)) {
+    if (name === 'id' && IS_LINKED.test(path)) return LINKED;
     if (name === 'id') return record(OWNERS[path.split('/')[1]!] ?? 'contact');
     if (path === '/contacts/fields/:field') return { ...IN_PATH['field']!, schema: CUSTOM_FIELD };
-    return IN_PATH[name] ?? text(`The ${name} of the path`, 'text');
   }
-  return { description: IN_QUERY[name] ?? `Narrows the answer by ${name}` };
+  const known = path.includes(`:${name}`) ? IN_PATH[name] : IN_QUERY[name] && { description: IN_QUERY[name] };
+  if (!known) throw new Error(`services/gateway/reference has no words for ${name} of ${path}`);
+  return known;
 }

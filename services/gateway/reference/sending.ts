@@ -50,7 +50,7 @@ export const VERIFICATION: Operations = {
   },
   'POST /v1/verify/batch': {
     id: 'verifyEmails',
-    description: 'Does the same for up to 500 addresses in one call.',
+    description: 'Looks at up to 500 addresses in one call, at each as `POST /v1/verify` does.',
     returns: 'What was found out, in the order the addresses were given',
   },
 };

@@ -20,7 +20,7 @@ const saying = (text: string) => ({ reply: wrapped(message), serialize: () => ({
 
 export const accountLinkRoutes: Route[] = [
   route('POST /auth/verify-email', {
-    summary: 'Proves an address by the token of a verification mail',
+    summary: 'Verify the address of an account',
     auth: 'none',
     body: z.object({ token }),
     target: [Accounts, 'verifyEmail'],
@@ -28,7 +28,7 @@ export const accountLinkRoutes: Route[] = [
     ...saying('Email verified successfully'),
   }),
   route('POST /auth/request-verification', {
-    summary: 'Mails the user another verification link; 3 an hour',
+    summary: 'Request another verification mail',
     auth: 'session',
     project: 'none',
     unverified: true,
@@ -38,7 +38,7 @@ export const accountLinkRoutes: Route[] = [
     serialize: ({ verified }) => ({ message: verified ? 'Your email address is already verified' : 'Verification email sent' }),
   }),
   route('POST /auth/request-password-reset', {
-    summary: 'Mails a reset link to the account with this address, if there is one; answers alike',
+    summary: 'Request a password reset',
     auth: 'none',
     body: z.object({ email }),
     target: [Accounts, 'requestPasswordReset'],
@@ -46,7 +46,7 @@ export const accountLinkRoutes: Route[] = [
     ...saying('If an account with that email exists, a reset link has been sent'),
   }),
   route('POST /auth/reset-password', {
-    summary: 'Sets a new password by the token of a reset mail; ends older sessions',
+    summary: 'Reset a password',
     auth: 'none',
     cost: 'password',
     body: z.object({ token, newPassword }),

@@ -49,14 +49,14 @@ export function accountPageRoutes({ http: { apiUri, dashboardUri } }: Config): R
   const links = (['verify-email', 'reset-password'] as const).flatMap((name) => [
     ownRoute(`GET ${path}/auth/${name}` as 'GET /', {
       ...page,
-      summary: `The ${name} page; uses no token up`,
+      summary: `Show the ${name} page`,
       target: 'gateway',
       reply: promised(200, markup, 'text/html'),
       answer: (input, edge) => shown({ page: name, state: input.query.token === undefined ? 'invalid' : 'ask' }, input, edge),
     }),
     ownRoute(`POST ${path}/auth/${name}` as 'POST /', {
       ...page,
-      summary: `What the button of the ${name} page does`,
+      summary: `Submit the ${name} page`,
       cost: 'password',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],

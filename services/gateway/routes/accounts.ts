@@ -35,7 +35,7 @@ function welcomed(account: User, token: string, edge: Edge): Answer {
 
 export const accountRoutes: Route[] = [
   ownRoute('POST /auth/login', {
-    summary: 'Begins a session; answers 200 for wrong passwords too',
+    summary: 'Log in',
     auth: 'none',
     cost: 'password',
     body: credentials,
@@ -49,7 +49,7 @@ export const accountRoutes: Route[] = [
     },
   }),
   ownRoute('POST /auth/signup', {
-    summary: 'Makes an account and begins a session',
+    summary: 'Sign up',
     auth: 'none',
     cost: 'password',
     body: credentials,
@@ -61,21 +61,21 @@ export const accountRoutes: Route[] = [
     },
   }),
   ownRoute('GET /auth/logout', {
-    summary: 'Ends the session in this browser',
+    summary: 'Log out',
     auth: 'none',
     target: [Accounts, 'logOut'],
     reply: promised(200, z.literal(true)),
     answer: async (input, edge) => ({ status: 200, json: true, cookies: [await loggedOut(input, edge)] }),
   }),
   ownRoute('GET /auth/oauth-config', {
-    summary: 'Which social logins are set up',
+    summary: 'List social logins',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.object({ success: z.literal(true), data: z.object({ github: z.boolean(), google: z.boolean() }) })),
     answer: (_input, { config }) => ({ status: 200, json: { success: true, data: socialLogins(config) } }),
   }),
   ownRoute('GET /users/@me', {
-    summary: 'The user of the session',
+    summary: 'Get the current user',
     auth: 'session',
     project: 'none',
     unverified: true,

@@ -18,7 +18,7 @@ const upcoming = z.object({ activities: z.array(activity) });
 
 export const activityRoutes: Route[] = [
   route('GET /activity', {
-    summary: 'What happened, newest first',
+    summary: 'List activity',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(50, 100), cursor: words, types, contactId: words, startDate: moment, endDate: moment }),
     target: [Events, 'listActivity'],
@@ -27,7 +27,7 @@ export const activityRoutes: Route[] = [
     serialize: ({ data, cursor, hasMore }) => ({ data: data.map(serializeActivity), cursor: cursor ?? null, hasMore }),
   }),
   route('GET /activity/stats', {
-    summary: 'Totals and rates of a stretch of time',
+    summary: 'Get totals and rates',
     auth: 'secret-key-or-session',
     query: z.object({ startDate: moment, endDate: moment }),
     target: [Events, 'activityStats'],
@@ -35,7 +35,7 @@ export const activityRoutes: Route[] = [
     reply: bare(activityStats),
   }),
   ownRoute('GET /activity/recent-count', {
-    summary: 'How much happened in the last minutes',
+    summary: 'Count recent activity',
     auth: 'secret-key-or-session',
     query: z.object({ minutes: count(5, 60) }),
     target: [Events, 'countRecentActivity'],
@@ -46,14 +46,14 @@ export const activityRoutes: Route[] = [
     },
   }),
   ownRoute('GET /activity/types', {
-    summary: 'Types of activity',
+    summary: 'List types of activity',
     auth: 'secret-key-or-session',
     target: 'gateway',
     reply: promised(200, z.object({ types: z.array(z.enum(ACTIVITY_TYPES)) })),
     answer: () => ({ status: 200, json: { types: ACTIVITY_TYPES } }),
   }),
   ownRoute('GET /activity/upcoming', {
-    summary: 'Scheduled campaigns and waiting executions, soonest first',
+    summary: 'List what is to come',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(50, 100), daysAhead: count(30, 90) }),
     target: [Campaigns, 'listScheduled'],

@@ -13,7 +13,7 @@ const range = { startDate: moment, endDate: moment };
 
 export const analyticsRoutes: Route[] = [
   route('GET /analytics/timeseries', {
-    summary: 'Mails, opens, clicks, bounces and deliveries by UTC day',
+    summary: 'Get figures by day',
     auth: 'secret-key-or-session',
     query: z.object(range),
     target: [Events, 'timeseries'],
@@ -22,7 +22,7 @@ export const analyticsRoutes: Route[] = [
     serialize: ({ points }) => points,
   }),
   route('GET /analytics/top-campaigns', {
-    summary: 'Campaigns sent in a stretch of time, most opened first',
+    summary: 'List the most opened campaigns',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(10, 50), ...range }),
     target: [Campaigns, 'topCampaigns'],
@@ -31,7 +31,7 @@ export const analyticsRoutes: Route[] = [
     serialize: ({ campaigns }) => campaigns,
   }),
   route('GET /analytics/campaign-stats', {
-    summary: 'How many campaigns there are, and their average rates',
+    summary: 'Get figures of all campaigns',
     auth: 'secret-key-or-session',
     query: z.object(range),
     target: [Campaigns, 'statistics'],
@@ -39,7 +39,7 @@ export const analyticsRoutes: Route[] = [
     reply: bare(campaignStatistics),
   }),
   route('GET /analytics/deliverability', {
-    summary: "How mail of some days fares by its recipients' domains, most mails first",
+    summary: 'Get deliverability by domain',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(20, 100), ...range }),
     target: [Delivery, 'deliverability'],
@@ -48,7 +48,7 @@ export const analyticsRoutes: Route[] = [
     serialize: ({ domains }) => domains.map(({ domain, ...figures }) => ({ domain: domain ?? null, ...figures })),
   }),
   route('GET /analytics/top-events', {
-    summary: "Clients' own events, most frequent first, with their growth",
+    summary: 'List the most frequent events',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(5, 20), ...range }),
     target: [Events, 'topEvents'],

@@ -48,7 +48,7 @@ export const billingRoutes: Route[] = [
   route('POST /users/@me/projects/:id/checkout', {
     ...admin,
     whileDisabled: true,
-    summary: 'Where a subscription is begun',
+    summary: 'Begin a subscription',
     query: z.object({ currency: choice(CURRENCIES, undefined) }),
     target: [Accounts, 'createCheckout'],
     request: ({ query }) => query,
@@ -57,14 +57,14 @@ export const billingRoutes: Route[] = [
   route('POST /users/@me/projects/:id/billing-portal', {
     ...admin,
     whileDisabled: true,
-    summary: 'Where cards and invoices are looked after',
+    summary: 'Open the billing portal',
     target: [Accounts, 'createBillingPortal'],
     request: () => ({}),
     reply: bare(link),
   }),
   route('GET /users/@me/projects/:id/billing-limits', {
     ...session,
-    summary: 'The caps of this month and what is used of them',
+    summary: 'Get billing limits',
     target: [Accounts, 'getBillingLimits'],
     request: () => ({}),
     reply: bare(billingLimits),
@@ -72,7 +72,7 @@ export const billingRoutes: Route[] = [
   }),
   route('PUT /users/@me/projects/:id/billing-limits', {
     ...admin,
-    summary: 'Sets the caps; null: none',
+    summary: 'Set billing limits',
     body: limits,
     target: [Accounts, 'setBillingLimits'],
     request: ({ body }) => body,
@@ -81,7 +81,7 @@ export const billingRoutes: Route[] = [
   }),
   route('GET /users/@me/projects/:id/billing-consumption', {
     ...session,
-    summary: 'What was metered in the current period',
+    summary: 'Get the consumption',
     target: [Accounts, 'getConsumption'],
     request: () => ({}),
     reply: bare(consumption),
@@ -89,7 +89,7 @@ export const billingRoutes: Route[] = [
   }),
   route('GET /users/@me/projects/:id/billing-invoices', {
     ...session,
-    summary: 'Invoices, newest first',
+    summary: 'List invoices',
     target: [Accounts, 'listInvoices'],
     request: () => ({}),
     reply: bare(invoices),
@@ -97,7 +97,7 @@ export const billingRoutes: Route[] = [
   }),
   ...HOOKS.map((path) =>
     ownRoute(`POST ${path}`, {
-      summary: 'Events of Stripe, signed',
+      summary: `Receive Stripe events at ${path}`,
       auth: 'none',
       cost: 'tracking',
       raw: z.record(z.string(), z.unknown()).meta({ examples: [{ id: 'evt_1', type: 'invoice.paid' }] }),

@@ -6,7 +6,7 @@ import { bulkJob, queuedJob, serializeBulkJob } from '../records/contact.ts';
 import { bare } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { fragment, id, isRecord, listOf } from '../schemas.ts';
+import { dependingOn, fragment, id, isRecord, listOf, needing } from '../schemas.ts';
 
 const MAX_IDS = 1_000;
 const MAX_EXCLUDED = 10_000;
@@ -23,7 +23,10 @@ const bulkBody = z
       .meta({ description: 'With mode query; `{}` means every contact' }),
     excludeIds: listOf(id, { most: MAX_EXCLUDED }).nullish(),
   })
-  .meta({ examples: [{ contactIds: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] }] });
+  .meta({
+    examples: [{ contactIds: ['5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42'] }],
+    ...dependingOn(needing({ mode: { const: 'query' } }), needing({ filter: {} }), needing({ contactIds: {} })),
+  });
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
@@ -32,12 +35,15 @@ function refuseIds(ids: unknown): void {
   if (ids.length > MAX_IDS) throw shortFault(`At most ${MAX_IDS} contacts can be named at once`);
 }
 
-function refuseQuery(filter: unknown, excludeIds: unknown): void {
-  if (!isRecord(filter)) throw shortFault('filter is required with mode query');
+function refuseFilter(filter: unknown): void {
+  if (!isRecord(filter)) throw shortFault('filter must be an object');
   const { search, subscribed } = filter;
   if (search !== undefined && search !== null && typeof search !== 'string') throw shortFault('filter.search must be a string');
   if (subscribed !== undefined && subscribed !== null && typeof subscribed !== 'boolean')
     throw shortFault('filter.subscribed must be a boolean');
+}
+
+function refuseExcluded(excludeIds: unknown): void {
   if (excludeIds === undefined || excludeIds === null) return;
   if (!isTexts(excludeIds)) throw shortFault('excludeIds must be an array of ids');
   if (excludeIds.length > MAX_EXCLUDED) throw shortFault(`At most ${MAX_EXCLUDED} contacts can be excluded`);
@@ -48,12 +54,14 @@ function refuseBulk(body: unknown): void {
   const { mode = 'ids', contactIds, filter, excludeIds } = isRecord(body) ? body : {};
   if (mode !== 'ids' && mode !== 'query') throw shortFault('mode must be ids or query');
   if (mode === 'ids') refuseIds(contactIds);
-  else refuseQuery(filter, excludeIds);
+  else if (filter === undefined) throw shortFault('filter is required with mode query');
+  if (filter !== undefined) refuseFilter(filter);
+  refuseExcluded(excludeIds);
 }
 
-function bulkRoute(operation: 'subscribe' | 'unsubscribe' | 'delete', summary: string): Route {
+function bulkRoute(operation: 'subscribe' | 'unsubscribe' | 'delete'): Route {
   return route(`POST /contacts/bulk-${operation}`, {
-    summary,
+    summary: `${operation.charAt(0).toUpperCase()}${operation.slice(1)} many contacts`,
     auth: 'secret-key-or-session',
     before: refuseBulk,
     body: bulkBody,
@@ -70,11 +78,11 @@ function bulkRoute(operation: 'subscribe' | 'unsubscribe' | 'delete', summary: s
 }
 
 export const bulkRoutes: Route[] = [
-  bulkRoute('subscribe', 'Subscribes contacts, named by id or by query, in the background'),
-  bulkRoute('unsubscribe', 'Unsubscribes contacts, named by id or by query, in the background'),
-  bulkRoute('delete', 'Deletes contacts, named by id or by query, in the background'),
+  bulkRoute('subscribe'),
+  bulkRoute('unsubscribe'),
+  bulkRoute('delete'),
   route('GET /contacts/bulk/:jobId', {
-    summary: 'How far a bulk action has come',
+    summary: 'Follow a bulk action',
     auth: 'secret-key-or-session',
     target: [Contacts, 'getBulk'],
     request: ({ params }) => ({ id: params['jobId']! }),

@@ -29,7 +29,7 @@ function answered(rows: readonly object[], record: z.ZodObject, as: 'json' | 'cs
 
 export const campaignReportRoutes: Route[] = [
   ownRoute('GET /campaigns/:id/links', {
-    summary: "Links of a campaign's mails that were followed, most followed first; `format=csv` for a table",
+    summary: 'List followed links',
     auth: 'secret-key-or-session',
     query: z.object({ format }),
     target: [Delivery, 'listCampaignLinks'],
@@ -45,7 +45,7 @@ export const campaignReportRoutes: Route[] = [
     },
   }),
   ownRoute('GET /campaigns/:id/timeline', {
-    summary: 'Minutes or hours of a campaign in which something happened, oldest first; `format=csv` for a table',
+    summary: 'Get the course of a campaign',
     auth: 'secret-key-or-session',
     query: z.object({ interval: choice(['minute', 'hour'], 'hour'), startDate: moment, endDate: moment, format }),
     target: [Delivery, 'getCampaignCourse'],

@@ -111,7 +111,7 @@ function announce(message: Campaign, text: string): Record<string, unknown> {
 
 export const campaignRoutes: Route[] = [
   route('GET /campaigns', {
-    summary: 'Lists campaigns',
+    summary: 'List campaigns',
     auth: 'secret-key-or-session',
     query: listQuery,
     target: [Campaigns, 'list'],
@@ -126,7 +126,7 @@ export const campaignRoutes: Route[] = [
     }),
   }),
   route('POST /campaigns', {
-    summary: 'Creates a campaign in DRAFT',
+    summary: 'Create a campaign',
     auth: 'secret-key-or-session',
     body: createBody,
     target: [Campaigns, 'create'],
@@ -135,7 +135,7 @@ export const campaignRoutes: Route[] = [
     serialize: serializeCampaign,
   }),
   route('GET /campaigns/:id', {
-    summary: 'One campaign',
+    summary: 'Get a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'get'],
     request: ({ params }) => ({ id: idOf(params) }),
@@ -143,7 +143,7 @@ export const campaignRoutes: Route[] = [
     serialize: serializeCampaign,
   }),
   route('PUT /campaigns/:id', {
-    summary: 'Replaces a campaign; without one of the required fields it changes those that are sent',
+    summary: 'Replace or update a campaign',
     auth: 'secret-key-or-session',
     body: changeBody,
     target: [Campaigns, 'update'],
@@ -152,7 +152,7 @@ export const campaignRoutes: Route[] = [
     serialize: serializeCampaign,
   }),
   route('DELETE /campaigns/:id', {
-    summary: 'Deletes a campaign; its mails stay',
+    summary: 'Delete a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'delete'],
     request: ({ params }) => ({ id: idOf(params) }),
@@ -160,7 +160,7 @@ export const campaignRoutes: Route[] = [
     serialize: () => ({ success: true, message: 'Campaign deleted successfully' }),
   }),
   route('POST /campaigns/:id/duplicate', {
-    summary: 'Copies a campaign into DRAFT; " (Copy)" is added to its name',
+    summary: 'Duplicate a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'duplicate'],
     request: ({ params }) => ({ id: idOf(params) }),
@@ -168,7 +168,7 @@ export const campaignRoutes: Route[] = [
     serialize: (message) => announce(message, 'Campaign duplicated successfully'),
   }),
   route('POST /campaigns/:id/send', {
-    summary: 'Sends a campaign now, or schedules it',
+    summary: 'Send or schedule a campaign',
     auth: 'secret-key-or-session',
     body: sendBody,
     target: [Campaigns, 'send'],
@@ -181,7 +181,7 @@ export const campaignRoutes: Route[] = [
     }),
   }),
   route('POST /campaigns/:id/cancel', {
-    summary: 'Cancels a scheduled or sending campaign',
+    summary: 'Cancel a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'cancel'],
     request: ({ params }) => ({ id: idOf(params) }),
@@ -189,7 +189,7 @@ export const campaignRoutes: Route[] = [
     serialize: (message) => announce(message, 'Campaign cancelled successfully'),
   }),
   route('POST /campaigns/:id/test', {
-    summary: 'Sends a test mail, placeholders as they stand',
+    summary: 'Send a test mail',
     auth: 'secret-key-or-session',
     body: testBody,
     target: [Campaigns, 'test'],
@@ -198,7 +198,7 @@ export const campaignRoutes: Route[] = [
     serialize: ({ email: address }) => ({ success: true, message: `Test email sent to ${address}` }),
   }),
   route('GET /campaigns/:id/stats', {
-    summary: "What became of the campaign's mails; rates in percent of sentCount",
+    summary: 'Get the results of a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'stats'],
     request: ({ params }) => ({ id: idOf(params) }),

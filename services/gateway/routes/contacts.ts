@@ -52,7 +52,7 @@ function refuseLookup(body: unknown): void {
 
 export const contactRoutes: Route[] = [
   route('GET /contacts', {
-    summary: 'Lists contacts, page by page with a cursor',
+    summary: 'List contacts',
     auth: 'secret-key-or-session',
     query: listQuery,
     target: [Contacts, 'list'],
@@ -66,7 +66,7 @@ export const contactRoutes: Route[] = [
     }),
   }),
   ownRoute('POST /contacts', {
-    summary: 'Creates a contact, or merges into the one with this address (200 instead of 201)',
+    summary: 'Create or merge a contact',
     auth: 'secret-key-or-session',
     bucket: 'contacts',
     before: refuseUpsert,
@@ -86,7 +86,7 @@ export const contactRoutes: Route[] = [
     },
   }),
   route('POST /contacts/lookup', {
-    summary: 'Tells which addresses are contacts already',
+    summary: 'Look addresses up',
     auth: 'secret-key-or-session',
     before: refuseLookup,
     body: lookupBody,
@@ -97,14 +97,14 @@ export const contactRoutes: Route[] = [
   ...fieldRoutes,
   ...bulkRoutes,
   route('GET /contacts/:id', {
-    summary: 'One contact',
+    summary: 'Get a contact',
     auth: 'secret-key-or-session',
     target: [Contacts, 'get'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(contact),
   }),
   route('PATCH /contacts/:id', {
-    summary: 'Changes what is sent; `data: null` clears all custom fields',
+    summary: 'Update a contact',
     auth: 'secret-key-or-session',
     bucket: 'contacts',
     before: refuseData,
@@ -114,7 +114,7 @@ export const contactRoutes: Route[] = [
     reply: bare(contact),
   }),
   route('DELETE /contacts/:id', {
-    summary: 'Deletes a contact',
+    summary: 'Delete a contact',
     auth: 'secret-key-or-session',
     bucket: 'contacts',
     target: [Contacts, 'delete'],

@@ -60,7 +60,7 @@ const page = { auth: 'none', target: 'gateway' } as const;
 export const docsRoutes: Route[] = [
   ownRoute('GET /docs', {
     ...page,
-    summary: 'The reference as a page, with requests to try',
+    summary: 'Show this reference',
     reply: promised(200, z.string().meta({ examples: ['<!DOCTYPE html>'] }), 'text/html'),
     answer: () => ({
       status: 200,
@@ -70,7 +70,7 @@ export const docsRoutes: Route[] = [
   }),
   ownRoute('GET /docs/reference.js', {
     ...page,
-    summary: 'The script of that page',
+    summary: 'Get the script of the reference',
     reply: promised(200, z.string().meta({ examples: ['(function(){})()'] }), 'text/javascript'),
     async answer({ http }) {
       const script = await (packed ??= packScript());
@@ -86,7 +86,7 @@ export const docsRoutes: Route[] = [
   // Browsers ask for it where a page names none: a JSON answer looked at, a picture opened alone.
   ownRoute('GET /favicon.ico', {
     ...page,
-    summary: 'The icon of the pages',
+    summary: 'Get the icon',
     reply: promised(200, z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg"></svg>'] }), 'image/svg+xml'),
     answer: () => ({ status: 200, raw: ICON, headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' } }),
   }),

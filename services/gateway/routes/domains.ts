@@ -32,7 +32,7 @@ function checkNamed(projectId: string | undefined, caller: Caller): void {
 
 export const domainRoutes: Route[] = [
   route('GET /domains/project/:projectId', {
-    summary: 'Domains of a project, newest first',
+    summary: 'List domains',
     auth: 'secret-key-or-session',
     target: [Delivery, 'listDomains'],
     request: ({ params, caller }) => {
@@ -44,7 +44,7 @@ export const domainRoutes: Route[] = [
     serialize: ({ domains }) => domains.map(serializeDomain),
   }),
   route('POST /domains', {
-    summary: 'Adds a sender domain and answers which DNS records it needs',
+    summary: 'Add a domain',
     auth: 'secret-key-or-session',
     admin: true,
     body,
@@ -57,7 +57,7 @@ export const domainRoutes: Route[] = [
     serialize: serializeDomain,
   }),
   route('GET /domains/:id/verify', {
-    summary: 'Looks the DNS records of a sender domain up now',
+    summary: 'Verify a domain',
     auth: 'secret-key-or-session',
     target: [Delivery, 'verifyDomain'],
     request: ({ params }) => ({ id: params['id']! }),
@@ -65,7 +65,7 @@ export const domainRoutes: Route[] = [
     serialize: serializeDomainCheck,
   }),
   ownRoute('DELETE /domains/:id', {
-    summary: 'Removes a sender domain',
+    summary: 'Delete a domain',
     auth: 'secret-key-or-session',
     admin: true,
     target: [Delivery, 'deleteDomain'],

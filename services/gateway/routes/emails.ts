@@ -31,12 +31,15 @@ const listQuery = z.object({
   startDate: moment,
   endDate: moment,
 });
-/** images: load what the mail fetches from elsewhere; its pixel counts an opening then. */
-const previewQuery = z.object({ images: choice(['true', 'false'], 'false') });
+const flag = choice(['true', 'false'], 'false');
+const previewQuery = z.object({
+  images: flag.meta({ description: 'Load what the mail fetches from elsewhere; its pixel counts an opening then' }),
+  inverted: flag.meta({ description: 'For a frame that turns colours round: pictures are turned back' }),
+});
 
 export const emailRoutes: Route[] = [
   route('GET /emails', {
-    summary: 'Mails of the project, newest first',
+    summary: 'List emails',
     auth: 'secret-key-or-session',
     query: listQuery,
     target: [Delivery, 'listEmails'],
@@ -51,7 +54,7 @@ export const emailRoutes: Route[] = [
     }),
   }),
   route('GET /emails/:id', {
-    summary: 'One mail, whole',
+    summary: 'Get an email',
     auth: 'secret-key-or-session',
     target: [Delivery, 'getEmail'],
     request: ({ params }) => ({ id: params['id']! }),
@@ -59,7 +62,7 @@ export const emailRoutes: Route[] = [
     serialize: (row) => serializeEmail(row),
   }),
   route('GET /emails/:id/trace', {
-    summary: 'Every transition of a mail, oldest first',
+    summary: 'Trace an email',
     auth: 'secret-key-or-session',
     target: [Delivery, 'traceEmail'],
     request: ({ params }) => ({ id: params['id']! }),
@@ -67,7 +70,7 @@ export const emailRoutes: Route[] = [
     serialize: ({ data }) => ({ data: data.map(serializeTransition) }),
   }),
   ownRoute('GET /dev/inbox', {
-    summary: 'Captured mails of all projects, newest first; a page for browsers (development only)',
+    summary: 'List captured mails',
     auth: 'none',
     when: keepsInbox,
     query: z.object({ to: words }),
@@ -80,17 +83,20 @@ export const emailRoutes: Route[] = [
     },
   }),
   ownRoute('GET /dev/inbox/:id/preview', {
-    summary: 'The HTML of one captured mail as its reader would see it; nothing in it runs',
+    summary: 'Preview a captured mail',
     auth: 'none',
     when: keepsInbox,
     query: previewQuery,
     target: [Delivery, 'getInboxMail'],
     reply: promised(200, markup, 'text/html'),
     answer: async ({ params, query, caller }, { client }) =>
-      mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller), query.images === 'true'),
+      mailPreview(await client(Delivery).getInboxMail({ id: params['id']! }, caller), {
+        images: query.images === 'true',
+        inverted: query.inverted === 'true',
+      }),
   }),
   route('GET /dev/inbox/:id', {
-    summary: 'One captured mail, whole',
+    summary: 'Get a captured mail',
     auth: 'none',
     when: keepsInbox,
     target: [Delivery, 'getInboxMail'],
@@ -99,7 +105,7 @@ export const emailRoutes: Route[] = [
     serialize: serializeInboxMail,
   }),
   route('DELETE /dev/inbox', {
-    summary: 'Empties the inbox',
+    summary: 'Empty the inbox',
     auth: 'none',
     when: keepsInbox,
     target: [Delivery, 'clearInbox'],

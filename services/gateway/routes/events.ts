@@ -43,7 +43,7 @@ const formBody = z.unknown().transform((body, context): z.output<typeof eitherBo
 
 export const eventRoutes: Route[] = [
   route('POST /v1/track', {
-    summary: 'Tracks an event of a contact, who is made if need be',
+    summary: 'Track an event',
     auth: 'public-key',
     idempotent: true,
     bucket: 'track',
@@ -53,7 +53,7 @@ export const eventRoutes: Route[] = [
     reply: wrapped(trackResult),
   }),
   ownRoute('POST /events/track', {
-    summary: 'The same for the dashboard; with `name` instead it records an event of an optional contact (201)',
+    summary: 'Record an event from the dashboard',
     auth: 'secret-key-or-session',
     before: refuseNameless,
     body: formBody,
@@ -67,7 +67,7 @@ export const eventRoutes: Route[] = [
     },
   }),
   route('GET /events', {
-    summary: 'Events of the project, newest first',
+    summary: 'List events',
     auth: 'secret-key-or-session',
     query: z.object({ eventName: words, limit: count(100, 1_000) }),
     target: [Events, 'list'],
@@ -76,7 +76,7 @@ export const eventRoutes: Route[] = [
     serialize: ({ events }) => ({ events: events.map(serializeEvent) }),
   }),
   route('GET /events/contact/:contactId', {
-    summary: 'Events of a contact, newest first',
+    summary: 'List the events of a contact',
     auth: 'secret-key-or-session',
     query: z.object({ limit: count(50, 1_000) }),
     target: [Events, 'listForContact'],
@@ -85,7 +85,7 @@ export const eventRoutes: Route[] = [
     serialize: ({ events }) => ({ events: events.map(serializeEvent) }),
   }),
   route('GET /events/stats', {
-    summary: 'How often each event happened, most frequent first',
+    summary: 'Count events by name',
     auth: 'secret-key-or-session',
     query: z.object({ startDate: moment, endDate: moment }),
     target: [Events, 'countNames'],
@@ -94,7 +94,7 @@ export const eventRoutes: Route[] = [
     serialize: ({ counts }) => counts,
   }),
   route('GET /events/names', {
-    summary: 'Names of all events, most frequent first',
+    summary: 'List event names',
     auth: 'secret-key-or-session',
     target: [Events, 'countNames'],
     request: () => ({}),
@@ -102,7 +102,7 @@ export const eventRoutes: Route[] = [
     serialize: ({ counts }) => ({ eventNames: counts.map(({ name: one }) => one) }),
   }),
   ownRoute('GET /events/:eventName/usage', {
-    summary: 'What refers to an event, how often it happened and to how many contacts',
+    summary: 'See what refers to an event',
     auth: 'secret-key-or-session',
     target: [Events, 'countByName'],
     also: [
@@ -129,7 +129,7 @@ export const eventRoutes: Route[] = [
     },
   }),
   route('DELETE /events/:eventName', {
-    summary: 'Deletes every event of a name; conditions forget it',
+    summary: 'Delete all events of a name',
     auth: 'secret-key-or-session',
     target: [Events, 'deleteByName'],
     request: ({ params }) => ({ name: params['eventName']! }),

@@ -15,7 +15,7 @@ const deletedFrom = z.object({ deletedFrom: z.int().meta({ description: 'Contact
 
 export const fieldRoutes: Route[] = [
   route('GET /contacts/fields', {
-    summary: 'The fields of all contacts with type and coverage',
+    summary: 'List fields',
     auth: 'secret-key-or-session',
     target: [Contacts, 'listFields'],
     request: () => ({}),
@@ -23,7 +23,7 @@ export const fieldRoutes: Route[] = [
     serialize: ({ fields }) => ({ fields, count: fields.length }),
   }),
   ownRoute('GET /contacts/fields/:field/values', {
-    summary: 'Distinct values of a field, without null and empty',
+    summary: 'List the values of a field',
     auth: 'secret-key-or-session',
     query: valuesQuery,
     target: [Contacts, 'listFieldValues'],
@@ -35,7 +35,7 @@ export const fieldRoutes: Route[] = [
     },
   }),
   ownRoute('GET /contacts/fields/:field/usage', {
-    summary: 'What refers to a field, and how many contacts have it',
+    summary: 'See what refers to a field',
     auth: 'secret-key-or-session',
     target: [Contacts, 'countField'],
     also: [
@@ -65,7 +65,7 @@ export const fieldRoutes: Route[] = [
     },
   }),
   route('DELETE /contacts/fields/:field', {
-    summary: 'Removes a custom field from every contact',
+    summary: 'Delete a field',
     auth: 'secret-key-or-session',
     target: [Contacts, 'deleteField'],
     request: ({ params }) => ({ field: params['field']! }),

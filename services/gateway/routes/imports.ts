@@ -80,9 +80,9 @@ async function* following(first: IteratorResult<ExportChunk>, rest: AsyncIterato
 
 export const importRoutes: Route[] = [
   ownRoute('POST /contacts/import', {
-    summary: 'Imports contacts from a CSV file (part `file`) in the background',
+    summary: 'Import contacts from CSV',
     auth: 'secret-key-or-session',
-    multipart: 'file',
+    multipart: { name: 'file', types: ['text/csv'], example: 'email,firstName\r\nada@example.org,Ada\r\n' },
     formFields: z.object({ verify: verifyField }),
     long: true,
     target: [Contacts, 'importFile'],
@@ -99,7 +99,7 @@ export const importRoutes: Route[] = [
     },
   }),
   route('GET /contacts/import/:jobId', {
-    summary: 'How far an import has come',
+    summary: 'Follow an import',
     auth: 'secret-key-or-session',
     target: [Contacts, 'getImport'],
     request: ({ params }) => ({ id: params['jobId']! }),
@@ -107,7 +107,7 @@ export const importRoutes: Route[] = [
     serialize: serializeImportJob,
   }),
   ownRoute('GET /contacts/export', {
-    summary: 'Contacts as CSV, with the columns an import takes',
+    summary: 'Export contacts as CSV',
     auth: 'secret-key-or-session',
     query: exportQuery,
     long: true,

@@ -21,7 +21,7 @@ const name = z
 export const keyRoutes: Route[] = [
   route('GET /users/@me/projects/:id/keys', {
     ...session,
-    summary: 'Named secret keys of the project, oldest first',
+    summary: 'List named keys',
     target: [Accounts, 'listKeys'],
     request: () => ({}),
     reply: bare(z.array(namedKey)),
@@ -29,7 +29,7 @@ export const keyRoutes: Route[] = [
   }),
   route('POST /users/@me/projects/:id/keys', {
     ...admin,
-    summary: 'Makes a named secret key; this answer alone holds the whole key',
+    summary: 'Create a named key',
     body: z.object({
       name,
       scope: z.enum(SCOPES),
@@ -41,7 +41,7 @@ export const keyRoutes: Route[] = [
   }),
   route('PATCH /users/@me/projects/:id/keys/:keyId', {
     ...admin,
-    summary: 'Renames a key',
+    summary: 'Rename a key',
     body: z.object({ name }),
     target: [Accounts, 'renameKey'],
     request: ({ params, body }) => ({ id: params['keyId']!, name: body.name }),
@@ -49,21 +49,21 @@ export const keyRoutes: Route[] = [
   }),
   route('DELETE /users/@me/projects/:id/keys/:keyId', {
     ...admin,
-    summary: 'Ends a key, before this is answered',
+    summary: 'Delete a key',
     target: [Accounts, 'deleteKey'],
     request: ({ params }) => ({ id: params['keyId']! }),
     reply: nothing,
   }),
   route('GET /users/@me/projects/:id/webhook-secret', {
     ...admin,
-    summary: 'What requests of WEBHOOK steps are signed with',
+    summary: 'Get the webhook secret',
     target: [Accounts, 'getWebhookSecret'],
     request: () => ({}),
     reply: bare(webhookSecret),
   }),
   route('POST /users/@me/projects/:id/webhook-secret/rotate', {
     ...admin,
-    summary: 'Makes the secret of webhooks anew; the one before signs beside it for a day',
+    summary: 'Rotate the webhook secret',
     target: [Accounts, 'rotateWebhookSecret'],
     request: () => ({}),
     reply: bare(webhookSecret),

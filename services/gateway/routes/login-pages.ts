@@ -108,13 +108,13 @@ export function loginPageRoutes(path: string): Route[] {
   return [
     ownRoute(`GET ${path}` as 'GET /', {
       ...page,
-      summary: 'What this is, where everything lies, and who is logged in',
+      summary: 'Show the home page',
       target: [Accounts, 'resolveSession'],
       answer: start,
     }),
     ownRoute(`GET ${path}/auth/login` as 'GET /', {
       ...page,
-      summary: 'The page to log in',
+      summary: 'Show the login page',
       query: z.object({ message: words }),
       target: 'gateway',
       answer: (input, { config }) => {
@@ -125,7 +125,7 @@ export function loginPageRoutes(path: string): Route[] {
     }),
     ownRoute(`POST ${path}/auth/login` as 'POST /', {
       ...page,
-      summary: 'What the button of the login page does',
+      summary: 'Submit the login page',
       cost: 'password',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],
@@ -135,7 +135,7 @@ export function loginPageRoutes(path: string): Route[] {
     }),
     ownRoute(`POST ${path}/auth/logout` as 'POST /', {
       ...page,
-      summary: 'Ends the session in this browser',
+      summary: 'Log out on the home page',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],
       target: [Accounts, 'logOut'],
@@ -144,7 +144,7 @@ export function loginPageRoutes(path: string): Route[] {
     }),
     ownRoute(`GET ${path}/auth/reset` as 'GET /', {
       ...page,
-      summary: 'The page to ask for a reset link; with an id, what to do with an account without a password',
+      summary: 'Show the forgotten-password page',
       query: z.object({ id: words }),
       target: 'gateway',
       answer: (input, { config }) =>
@@ -152,7 +152,7 @@ export function loginPageRoutes(path: string): Route[] {
     }),
     ownRoute(`POST ${path}/auth/reset` as 'POST /', {
       ...page,
-      summary: 'What the button of that page does',
+      summary: 'Submit the forgotten-password page',
       cost: 'password',
       raw: form,
       rawAs: ['application/x-www-form-urlencoded'],

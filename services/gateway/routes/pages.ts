@@ -18,10 +18,18 @@ import { choice, markup } from '../schemas.ts';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const MANAGED = pageQuery.extend({ subscribed: choice(['true', 'false'], undefined) });
 
-export function html(status: number, text: string, { http }: Config): Answer {
+/** The one image that a page may fetch, as a policy names it: without a query. */
+function imageSource(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return ` ${origin}${pathname}`;
+}
+
+/** @param settings with the address of the image that the page shows; empty: none */
+export function html(status: number, text: string, { http, image }: Pick<Config, 'http'> & { image?: string }): Answer {
   // A form's answer leads to the dashboard's address, which need not be the one that this page was asked for at.
+  const images = `data:${image ? imageSource(image) : ''}`;
   const policy =
-    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; form-action 'self' ${new URL(http.dashboardUri).origin}; ` +
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src ${images}; form-action 'self' ${new URL(http.dashboardUri).origin}; ` +
     `frame-ancestors 'self'; base-uri 'none'`;
   return {
     status,
@@ -56,7 +64,7 @@ function show(page: PageName, input: Input<unknown, Link>, edge: Edge): Promise<
       const id = params['id']!;
       checkToken(id, { e, t }, edge);
       const contact = await edge.client(Contacts).getPublic({ id }, recipient(id, http.id));
-      return html(200, recipientPage({ page, ...contact, link: { e, t } }), edge.config);
+      return html(200, recipientPage({ page, ...contact, link: { e, t } }), { ...edge.config, image: contact.logo });
     },
     { page, http: input.http, edge },
   );
@@ -92,7 +100,7 @@ export function pageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] 
   const path = pagesPath(apiUri, dashboardUri);
   return PAGES.flatMap((page) => [
     ownRoute(`GET ${path}/${page}/:id` as 'GET /', {
-      summary: `The ${page} page of a contact; changes nothing`,
+      summary: `Show the ${page} page`,
       referenceLine: `GET /app/${page}/:id`,
       auth: 'none',
       query: pageQuery,
@@ -101,7 +109,7 @@ export function pageRoutes({ http: { apiUri, dashboardUri } }: Config): Route[] 
       answer: (input, edge) => show(page, input, edge),
     }),
     ownRoute(`POST ${path}/${page}/:id` as 'POST /', {
-      summary: `What the buttons of the ${page} page do`,
+      summary: `Submit the ${page} page`,
       referenceLine: `POST /app/${page}/:id`,
       auth: 'none',
       query: MANAGED,

@@ -60,14 +60,14 @@ function serializeSettings(config: Config): z.output<typeof settings> {
 
 export const platformRoutes: Route[] = [
   ownRoute('GET /', {
-    summary: 'Leads to the landing page, or to the dashboard',
+    summary: 'Open the start page',
     auth: 'none',
     target: 'gateway',
     reply: promised(302),
     answer: (_input, { config }) => ({ status: 302, headers: { Location: config.http.landingUri ?? config.http.dashboardUri } }),
   }),
   ownRoute('GET /health', {
-    summary: 'The HTTP edge is up',
+    summary: 'Check the health',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, health),
@@ -83,7 +83,7 @@ export const platformRoutes: Route[] = [
     }),
   }),
   ownRoute('GET /config', {
-    summary: 'What this installation offers',
+    summary: 'Get the settings',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, settings),

@@ -68,7 +68,6 @@ const reputation = { ...session, target: [Accounts, 'getSecurity'] as const, req
 
 const audit = {
   ...session,
-  summary: 'Who did what, when and from where, newest first; kept for a year',
   query: z.object(paging),
   target: [Accounts, 'listAudit'] as const,
   request: ({ query }: { query: { page: number; pageSize: number } }) => query,
@@ -78,7 +77,7 @@ const audit = {
 export const projectStateRoutes: Route[] = [
   ownRoute('GET /users/@me/projects/:id/retention', {
     ...session,
-    summary: 'How long events and the content of mails are kept',
+    summary: 'Get the retention',
     target: [Events, 'getRetention'],
     also: [[Delivery, 'getContentRetention']],
     reply: bare(retention),
@@ -86,7 +85,7 @@ export const projectStateRoutes: Route[] = [
   }),
   ownRoute('PUT /users/@me/projects/:id/retention', {
     ...session,
-    summary: 'Sets how long they are kept; numbers survive what they counted',
+    summary: 'Set the retention',
     admin: true,
     body: retention,
     target: [Events, 'setRetention'],
@@ -104,15 +103,15 @@ export const projectStateRoutes: Route[] = [
   }),
   route('GET /users/@me/projects/:id/security', {
     ...reputation,
-    summary: 'Bounces, complaints and what they mean',
+    summary: 'Get bounce and complaint rates',
     reply: bare(security),
   }),
-  route('GET /projects/:id/security', { ...reputation, summary: 'Bounces, complaints and what they mean', reply: wrapped(security) }),
-  route('GET /users/@me/projects/:id/audit', { ...audit, reply: bare(auditPage) }),
-  route('GET /projects/:id/audit', { ...audit, reply: wrapped(auditPage) }),
+  route('GET /projects/:id/security', { ...reputation, summary: 'Get bounce and complaint rates, wrapped', reply: wrapped(security) }),
+  route('GET /users/@me/projects/:id/audit', { ...audit, summary: 'List the audit trail', reply: bare(auditPage) }),
+  route('GET /projects/:id/audit', { ...audit, summary: 'List the audit trail, wrapped', reply: wrapped(auditPage) }),
   ownRoute('GET /projects/:id/setup-state', {
     ...session,
-    summary: 'What of the project is set up',
+    summary: 'Get the state of the set-up',
     target: [Accounts, 'getProject'],
     also: [
       [Delivery, 'listDomains'],

@@ -22,7 +22,20 @@ const language = z
   .regex(/^[a-z]{2}(?:-[A-Z]{2})?$/, { error: 'A language code such as en or pt-BR', abort: true })
   .refine(isProjectLanguage, { message: `Language must be one of ${[...LANGUAGES].join(', ')}`, params: { code: 'invalid_enum_value' } })
   .meta({ type: 'string', examples: ['en'], description: `One of ${[...LANGUAGES].join(', ')}, or a region of one` });
-const settings = z.object({ name: name.optional(), tracking: z.enum(TRACKING).optional(), language: language.optional() });
+const logo = z
+  .string()
+  .max(2_048)
+  .nullable()
+  .meta({
+    description: 'The http or https address of an image that recipient pages show, as of `POST /uploads/image`; null: none',
+    examples: ['https://www.example.org/logo.png'],
+  });
+const settings = z.object({
+  name: name.optional(),
+  tracking: z.enum(TRACKING).optional(),
+  language: language.optional(),
+  logo: logo.optional(),
+});
 // Not the address of the examples of accounts: who invites is a member already.
 const invitation = z.object({ email: email.meta({ examples: ['grace@example.org'] }), role: z.enum(ASSIGNABLE).default('MEMBER') });
 const message = z.object({ message: z.string() });
@@ -39,7 +52,7 @@ const session = { auth: 'session', project: 'path' } as const;
 
 export const projectRoutes: Route[] = [
   route('GET /users/@me/projects', {
-    summary: "The user's projects",
+    summary: 'List projects',
     auth: 'session',
     project: 'none',
     target: [Accounts, 'listProjects'],
@@ -48,7 +61,7 @@ export const projectRoutes: Route[] = [
     serialize: ({ projects }) => projects.map(serializeProject),
   }),
   route('POST /users/@me/projects', {
-    summary: 'Creates a project; this answer holds the whole secret key',
+    summary: 'Create a project',
     auth: 'session',
     project: 'none',
     body: z.object({ name }),
@@ -58,16 +71,16 @@ export const projectRoutes: Route[] = [
   }),
   route('PATCH /users/@me/projects/:id', {
     ...session,
-    summary: 'Changes the settings that are sent',
+    summary: 'Update a project',
     admin: true,
     body: settings,
     target: [Accounts, 'updateProject'],
-    request: ({ body }) => body,
+    request: ({ body }) => ({ ...body, logo: body.logo === null ? '' : body.logo }),
     reply: bare(project),
   }),
   ownRoute('DELETE /users/@me/projects/:id', {
     ...session,
-    summary: 'Deletes a project and all it holds',
+    summary: 'Delete a project',
     admin: true,
     target: [Accounts, 'deleteProject'],
     reply: promised(200, z.object({ success: z.literal(true), message: z.string() })),
@@ -78,7 +91,7 @@ export const projectRoutes: Route[] = [
   }),
   ownRoute('POST /users/@me/projects/:id/reset', {
     ...session,
-    summary: 'Removes what the project holds but its domains, members and keys',
+    summary: 'Reset a project',
     admin: true,
     target: [Accounts, 'resetProject'],
     reply: promised(200, z.object({ success: z.literal(true), message: z.string() })),
@@ -89,21 +102,21 @@ export const projectRoutes: Route[] = [
   }),
   route('GET /users/@me/projects/:id/reset', {
     ...session,
-    summary: 'How far the last reset of the project is',
+    summary: 'Follow a reset',
     target: [Accounts, 'getReset'],
     request: () => ({}),
     reply: bare(projectReset),
   }),
   route('POST /users/@me/projects/:id/regenerate-keys', {
     ...session,
-    summary: 'Makes new keys; the old ones stop at once',
+    summary: 'Regenerate both keys',
     admin: true,
     target: [Accounts, 'regenerateKeys'],
     request: () => ({}),
     reply: bare(projectKeys),
   }),
   route('GET /projects', {
-    summary: "The user's projects",
+    summary: 'List projects, wrapped',
     auth: 'session',
     project: 'none',
     target: [Accounts, 'listProjects'],
@@ -113,14 +126,14 @@ export const projectRoutes: Route[] = [
   }),
   route('GET /projects/:id', {
     ...session,
-    summary: 'One project',
+    summary: 'Get a project',
     target: [Accounts, 'getProject'],
     request: () => ({}),
     reply: wrapped(project),
   }),
   route('GET /projects/:id/members', {
     ...session,
-    summary: 'Members, oldest first',
+    summary: 'List project members',
     target: [Accounts, 'listMembers'],
     request: () => ({}),
     reply: wrapped(z.array(member)),
@@ -128,7 +141,7 @@ export const projectRoutes: Route[] = [
   }),
   route('POST /projects/:id/members', {
     ...session,
-    summary: 'Adds somebody who has an account',
+    summary: 'Add a project member',
     admin: true,
     before: refuseInvitation,
     body: invitation,
@@ -138,7 +151,7 @@ export const projectRoutes: Route[] = [
   }),
   route('PATCH /projects/:id/members/:userId', {
     ...session,
-    summary: "Changes a member's role",
+    summary: 'Change the role of a member',
     admin: true,
     body: z.object({ role: z.enum(ASSIGNABLE) }),
     target: [Accounts, 'updateMember'],
@@ -147,7 +160,7 @@ export const projectRoutes: Route[] = [
   }),
   route('DELETE /projects/:id/members/:userId', {
     ...session,
-    summary: 'Removes a member',
+    summary: 'Remove a project member',
     admin: true,
     target: [Accounts, 'removeMember'],
     request: ({ params }) => ({ userId: params['userId']! }),

@@ -36,7 +36,7 @@ const refuseNoId = (): never => {
 
 export const recipientRoutes: Route[] = [
   ownRoute('POST /unsubscribe/:id', {
-    summary: 'One-click unsubscribe (RFC 8058)',
+    summary: 'Unsubscribe with one click',
     auth: 'none',
     query: pageQuery,
     target: [Contacts, 'setSubscription'],
@@ -52,9 +52,9 @@ export const recipientRoutes: Route[] = [
       return { status: 200, raw: 'Unsubscribed', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
     },
   }),
-  ownRoute('POST /unsubscribe', { ...noId, summary: 'Refused: nobody is named', answer: refuseNoId }),
+  ownRoute('POST /unsubscribe', { ...noId, summary: 'Unsubscribe without a contact', answer: refuseNoId }),
   ownRoute('GET /unsubscribe/:id', {
-    summary: 'Leads to the unsubscribe page; changes nothing',
+    summary: 'Open the unsubscribe page',
     auth: 'none',
     target: 'gateway',
     reply: promised(302),
@@ -62,7 +62,7 @@ export const recipientRoutes: Route[] = [
     answer: ({ http }, { config }) => ({ status: 302, headers: { Location: `${config.http.dashboardUri}${http.raw.url!}` } }),
   }),
   ownRoute('GET /contacts/public/:id', {
-    summary: 'What the recipient pages show',
+    summary: 'Get what recipient pages show',
     auth: 'none',
     query: pageQuery,
     target: [Contacts, 'getPublic'],
@@ -73,6 +73,6 @@ export const recipientRoutes: Route[] = [
       return { status: 200, json: serializePublicContact(await edge.client(Contacts).getPublic({ id }, recipient(id, http.id))) };
     },
   }),
-  ownRoute('POST /contacts/public/:id/subscribe', { ...switching(true), summary: 'Subscribes the contact' }),
-  ownRoute('POST /contacts/public/:id/unsubscribe', { ...switching(false), summary: 'Unsubscribes the contact' }),
+  ownRoute('POST /contacts/public/:id/subscribe', { ...switching(true), summary: 'Subscribe a recipient' }),
+  ownRoute('POST /contacts/public/:id/unsubscribe', { ...switching(false), summary: 'Unsubscribe a recipient' }),
 ];

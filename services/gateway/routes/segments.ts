@@ -18,7 +18,7 @@ import {
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { judged, paging } from '../schemas.ts';
+import { dependingOn, judged, needing, paging } from '../schemas.ts';
 
 const {
   id: _id,
@@ -29,7 +29,9 @@ const {
   ...others
 } = segment.shape;
 const fields = { ...others, trackMembership: others.trackMembership.nullable() };
-const createBody = judged(z.object(fields), ['name'], { name: 'VIP users', condition: CONDITION_EXAMPLE });
+const createBody = judged(z.object(fields), ['name'], { name: 'VIP users', condition: CONDITION_EXAMPLE }).meta(
+  dependingOn(needing({ type: { const: 'STATIC' } }), {}, needing({ condition: { type: 'object' } })),
+);
 const patchBody = judged(z.object(fields), [], { name: 'VIP users' });
 const emails = z
   .array(z.string())
@@ -45,7 +47,7 @@ const previewBody = judged(z.object({ condition }), ['condition'], { condition: 
 
 export const segmentRoutes: Route[] = [
   route('GET /segments', {
-    summary: 'Every segment, newest first',
+    summary: 'List segments',
     auth: 'secret-key-or-session',
     target: [Segments, 'list'],
     request: () => ({}),
@@ -53,7 +55,7 @@ export const segmentRoutes: Route[] = [
     serialize: ({ segments }) => segments.map(serializeSegment),
   }),
   route('POST /segments', {
-    summary: 'Creates a segment',
+    summary: 'Create a segment',
     auth: 'secret-key-or-session',
     body: createBody,
     target: [Segments, 'create'],
@@ -62,7 +64,7 @@ export const segmentRoutes: Route[] = [
     serialize: serializeSegment,
   }),
   route('POST /segments/preview', {
-    summary: 'What a condition matches: how many, ten of them, and what looks wrong about it',
+    summary: 'Preview a condition',
     auth: 'secret-key-or-session',
     body: previewBody,
     target: [Segments, 'preview'],
@@ -71,7 +73,7 @@ export const segmentRoutes: Route[] = [
     serialize: serializePreview,
   }),
   route('GET /segments/:id', {
-    summary: 'One segment',
+    summary: 'Get a segment',
     auth: 'secret-key-or-session',
     target: [Segments, 'get'],
     request: ({ params }) => ({ id: params['id']! }),
@@ -79,7 +81,7 @@ export const segmentRoutes: Route[] = [
     serialize: serializeSegment,
   }),
   route('PATCH /segments/:id', {
-    summary: 'Changes the keys that are sent, and counts again',
+    summary: 'Update a segment',
     auth: 'secret-key-or-session',
     body: patchBody,
     target: [Segments, 'update'],
@@ -88,14 +90,14 @@ export const segmentRoutes: Route[] = [
     serialize: serializeSegment,
   }),
   route('DELETE /segments/:id', {
-    summary: 'Deletes a segment that nothing uses',
+    summary: 'Delete a segment',
     auth: 'secret-key-or-session',
     target: [Segments, 'delete'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: nothing,
   }),
   route('GET /segments/:id/contacts', {
-    summary: 'Members, newest contact first; live for dynamic segments',
+    summary: 'List the members of a segment',
     auth: 'secret-key-or-session',
     query: z.object(paging),
     target: [Segments, 'contacts'],
@@ -110,7 +112,7 @@ export const segmentRoutes: Route[] = [
     }),
   }),
   route('POST /segments/:id/members', {
-    summary: 'Adds members to a static segment',
+    summary: 'Add members',
     auth: 'secret-key-or-session',
     body: addBody,
     target: [Segments, 'addMembers'],
@@ -119,7 +121,7 @@ export const segmentRoutes: Route[] = [
     serialize: ({ added, notFound, created }) => ({ added, notFound, ...(created === undefined || created === null ? {} : { created }) }),
   }),
   route('DELETE /segments/:id/members', {
-    summary: 'Removes members from a static segment',
+    summary: 'Remove members',
     auth: 'secret-key-or-session',
     body: removeBody,
     target: [Segments, 'removeMembers'],
@@ -127,14 +129,14 @@ export const segmentRoutes: Route[] = [
     reply: bare(removedMembers),
   }),
   route('POST /segments/:id/compute', {
-    summary: 'Computes the members of a tracked segment; entries and exits become events',
+    summary: 'Compute the membership',
     auth: 'secret-key-or-session',
     target: [Segments, 'compute'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(computed),
   }),
   route('POST /segments/:id/refresh', {
-    summary: 'Counts again; no events, no membership changes',
+    summary: 'Refresh the member count',
     auth: 'secret-key-or-session',
     target: [Segments, 'refresh'],
     request: ({ params }) => ({ id: params['id']! }),

@@ -8,7 +8,7 @@ import { sendResult } from '../records/email.ts';
 import { wrapped } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { data, email, headerText, id, isRecord, listOf } from '../schemas.ts';
+import { data, dependingOn, email, headerText, id, isRecord, listOf, needing } from '../schemas.ts';
 
 const SUBJECT_MAX = 998;
 const MOST_RECIPIENTS = 1_000;
@@ -99,7 +99,11 @@ const attachment = z
       context.addIssue({ code: 'custom', path: ['contentId'], message: 'Required for inline attachments', params: { code: 'required' } });
   })
   // `type` is for those who know it already.
-  .meta({ id: 'Attachment', required: ['filename', 'content', 'contentType'] });
+  .meta({
+    id: 'Attachment',
+    required: ['filename', 'content', 'contentType'],
+    ...dependingOn(needing({ disposition: { const: 'inline' } }), needing({ contentId: {} })),
+  });
 
 function attachmentsWithin({ maxCount, maxContentLength: most }: Config['sending']['attachments']) {
   return listOf(attachment, { most: maxCount }).superRefine((all, context) => {
@@ -173,7 +177,7 @@ const address = (one: z.output<typeof recipient>): Address =>
 export function sendRoutes(config: Config): Route[] {
   return [
     route('POST /v1/send', {
-      summary: 'Sends one mail to each recipient; when it answers, every mail is on disk',
+      summary: 'Send an email',
       auth: 'secret-key',
       idempotent: true,
       bucket: 'send',

@@ -73,21 +73,21 @@ async function* events(
 
 export const sendingRoutes: Route[] = [
   route('POST /campaigns/:id/pause', {
-    summary: 'Holds what has not left yet',
+    summary: 'Pause a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'pause'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(campaignProgress),
   }),
   route('POST /campaigns/:id/resume', {
-    summary: 'Goes on with a send that was paused',
+    summary: 'Resume a campaign',
     auth: 'secret-key-or-session',
     target: [Campaigns, 'resume'],
     request: ({ params }) => ({ id: idOf(params) }),
     reply: bare(campaignProgress),
   }),
   route('POST /campaigns/:id/rate', {
-    summary: 'Sets how many mails of a campaign leave in a second, at once',
+    summary: 'Set the sending rate',
     auth: 'secret-key-or-session',
     body: rateBody,
     target: [Campaigns, 'setRate'],
@@ -95,7 +95,7 @@ export const sendingRoutes: Route[] = [
     reply: bare(campaignProgress),
   }),
   ownRoute('GET /campaigns/:id/progress', {
-    summary: 'How a send stands; with `Accept: text/event-stream` an event every second until it ends',
+    summary: 'Follow the sending',
     auth: 'secret-key-or-session',
     long: true,
     target: [Campaigns, 'getProgress'],
@@ -110,7 +110,7 @@ export const sendingRoutes: Route[] = [
     },
   }),
   ownRoute('GET /campaigns/:id/recipients', {
-    summary: 'The frozen audience, and what became of each mail',
+    summary: 'List recipients',
     auth: 'secret-key-or-session',
     query: recipientsQuery,
     target: [Delivery, 'listRecipients'],
@@ -123,7 +123,7 @@ export const sendingRoutes: Route[] = [
     },
   }),
   route('POST /campaigns/:id/resume-unknown', {
-    summary: 'Sends mails of unknown outcome once more, or gives them up',
+    summary: 'Decide about unknown outcomes',
     auth: 'secret-key-or-session',
     body: decisionBody,
     target: [Campaigns, 'resumeUnknown'],

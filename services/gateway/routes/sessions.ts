@@ -26,7 +26,7 @@ const session = { auth: 'session', project: 'none' } as const;
 export const sessionRoutes: Route[] = [
   route('GET /users/@me/sessions', {
     ...session,
-    summary: "The user's sessions, last used first",
+    summary: 'List sessions',
     target: [Accounts, 'listSessions'],
     request: ({ caller }) => ({ current: caller.sessionId ?? '' }),
     reply: bare(z.array(sessionRecord)),
@@ -34,7 +34,7 @@ export const sessionRoutes: Route[] = [
   }),
   route('DELETE /users/@me/sessions', {
     ...session,
-    summary: 'Ends all sessions but the one that asks, before this is answered',
+    summary: 'End all other sessions',
     target: [Accounts, 'endOtherSessions'],
     request: ({ caller }) => ({ current: caller.sessionId ?? '' }),
     reply: bare(z.object({ ended: z.int().meta({ examples: [2] }) })),
@@ -42,7 +42,7 @@ export const sessionRoutes: Route[] = [
   }),
   ownRoute('DELETE /users/@me/sessions/:sessionId', {
     ...session,
-    summary: 'Ends a session, before this is answered',
+    summary: 'End a session',
     target: [Accounts, 'endSession'],
     reply: nothing,
     async answer({ params, caller }, edge) {

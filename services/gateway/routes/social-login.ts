@@ -59,14 +59,14 @@ function routesOf(provider: Provider): Route[] {
   return [
     ownRoute(`GET /oauth/${provider}/outbound`, {
       ...page,
-      summary: `Leads to ${name} to log in`,
+      summary: `Log in with ${name}`,
       target: [Accounts, 'beginSocialLogin'],
       answer: (input, edge) =>
         socialLogins(edge.config)[provider] ? led(provider, () => outbound(provider, input, edge), [input, edge]) : absent,
     }),
     ownRoute(`GET /oauth/${provider}/callback`, {
       ...page,
-      summary: `Where ${name} sends the browser back to: begins a session and leads to the dashboard, or to its login page with a message`,
+      summary: `Return from ${name}`,
       target: [Accounts, 'finishSocialLogin'],
       answer: (input, edge) =>
         socialLogins(edge.config)[provider] ? led(provider, () => callback(provider, input, edge), [input, edge]) : absent,

@@ -30,7 +30,7 @@ const patchBody = judged(z.object(fields), [], { subject: 'Welcome' });
 
 export const templateRoutes: Route[] = [
   route('GET /templates', {
-    summary: 'Lists templates',
+    summary: 'List templates',
     auth: 'secret-key-or-session',
     query: listQuery,
     target: [Templating, 'list'],
@@ -45,7 +45,7 @@ export const templateRoutes: Route[] = [
     }),
   }),
   route('POST /templates', {
-    summary: 'Creates a template',
+    summary: 'Create a template',
     auth: 'secret-key-or-session',
     body: createBody,
     target: [Templating, 'create'],
@@ -53,14 +53,14 @@ export const templateRoutes: Route[] = [
     reply: bare(template, 201),
   }),
   route('GET /templates/:id', {
-    summary: 'One template',
+    summary: 'Get a template',
     auth: 'secret-key-or-session',
     target: [Templating, 'get'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: bare(template),
   }),
   route('PATCH /templates/:id', {
-    summary: 'Changes the keys that are sent',
+    summary: 'Update a template',
     auth: 'secret-key-or-session',
     body: patchBody,
     target: [Templating, 'update'],
@@ -68,7 +68,7 @@ export const templateRoutes: Route[] = [
     reply: bare(template),
   }),
   ownRoute('GET /templates/:id/usage', {
-    summary: 'What refers to a template, and how many mails of it left',
+    summary: 'See what refers to a template',
     auth: 'secret-key-or-session',
     target: [Templating, 'get'],
     also: [
@@ -89,14 +89,14 @@ export const templateRoutes: Route[] = [
     },
   }),
   route('DELETE /templates/:id', {
-    summary: 'Deletes a template',
+    summary: 'Delete a template',
     auth: 'secret-key-or-session',
     target: [Templating, 'delete'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: nothing,
   }),
   route('POST /templates/:id/duplicate', {
-    summary: 'Copies a template; " (Copy)" is added to its name',
+    summary: 'Duplicate a template',
     auth: 'secret-key-or-session',
     target: [Templating, 'duplicate'],
     request: ({ params }) => ({ id: params['id']! }),

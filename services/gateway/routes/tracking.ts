@@ -53,7 +53,7 @@ function deadLink({ headers }: FastifyRequest, config: Config): Answer {
 
 export const trackingRoutes: Route[] = [
   ownRoute('GET /t/o/:token', {
-    summary: 'The pixel of a mail: counts an opening; the same picture whatever the token (HEAD counts nothing)',
+    summary: 'Count an opening',
     auth: 'none',
     cost: 'tracking',
     target: [Delivery, 'recordOpen'],
@@ -70,7 +70,7 @@ export const trackingRoutes: Route[] = [
     },
   }),
   ownRoute('GET /t/c/:token', {
-    summary: 'A followed link: counts a click and leads to the signed address (HEAD counts nothing)',
+    summary: 'Follow a link',
     auth: 'none',
     cost: 'tracking',
     target: [Delivery, 'recordClick'],

@@ -17,11 +17,14 @@ const uploaded = z
   })
   .meta({ id: 'UploadedImage' });
 
+/** The smallest GIF, which is all ASCII. */
+const PIXEL = 'GIF89a\u0001\0\u0001\0\0\0\0;';
+
 export const uploadRoutes: Route[] = [
   ownRoute('POST /uploads/image', {
-    summary: 'Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address',
+    summary: 'Upload an image',
     auth: 'secret-key-or-session',
-    multipart: 'image',
+    multipart: { name: 'image', types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], example: PIXEL },
     target: 'gateway',
     reply: promised(200, uploaded),
     async answer({ http, caller }, { config, images }) {
@@ -34,7 +37,7 @@ export const uploadRoutes: Route[] = [
     },
   }),
   ownRoute('GET /uploads/:key', {
-    summary: 'A stored image',
+    summary: 'Get an image',
     auth: 'none',
     target: 'gateway',
     reply: promised(200, z.string().meta({ format: 'binary' }), 'image/*'),

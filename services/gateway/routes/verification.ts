@@ -11,7 +11,7 @@ const MOST_ADDRESSES = 500;
 
 export const verificationRoutes: Route[] = [
   route('POST /v1/verify', {
-    summary: 'Checks an address: format, domain, mail exchangers, disposable and mistyped domains',
+    summary: 'Verify an address',
     auth: 'secret-key',
     body: z.object({ email }),
     target: [Verification, 'verifyAddress'],
@@ -20,7 +20,7 @@ export const verificationRoutes: Route[] = [
     serialize: serializeVerdict,
   }),
   route('POST /v1/verify/batch', {
-    summary: 'Checks up to 500 addresses, answered in their order',
+    summary: 'Verify many addresses',
     auth: 'secret-key',
     body: z.object({ emails: listOf(email, { least: 1, most: MOST_ADDRESSES }) }),
     target: [Verification, 'verifyAddresses'],

@@ -69,7 +69,7 @@ export function webhookRoutes({ notices: { snsTopics, snsOrigins } }: Config): R
   const sns = createSns({ topics: snsTopics, origins: snsOrigins });
   return PATHS.map((path) =>
     ownRoute(`POST ${path}`, {
-      summary: 'Reports on mail: signed notices as JSON, a message (message/rfc822), or SNS',
+      summary: `Receive delivery reports at ${path}`,
       auth: 'none',
       cost: 'tracking',
       raw: z.union([notice, notices]).meta({ id: 'Notices' }),

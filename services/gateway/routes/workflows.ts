@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WorkflowsServiceDefinition as Workflows } from '#proto/workflows/v1/workflows.ts';
 import {
   STEP_TYPES,
+  TRIGGER_TYPES,
   cancelledAll,
   execution,
   executionPage,
@@ -29,7 +30,7 @@ import {
 import { bare, nothing } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, data, id, judged, paging, words, written } from '../schemas.ts';
+import { choice, data, dependingOn, id, judged, needing, paging, words, written } from '../schemas.ts';
 
 const AUTH = 'secret-key-or-session';
 const listQuery = z.object({
@@ -49,7 +50,16 @@ const createBody = judged(z.object({ name, eventName, description, allowReentry:
 });
 const patchBody = judged(z.object({ name, description, triggerType, triggerConfig, enabled, allowReentry: reentry }), [], {
   enabled: true,
-});
+}).meta(
+  dependingOn(
+    needing({ triggerType: { enum: TRIGGER_TYPES.filter((one) => one !== 'EVENT') } }),
+    {},
+    {
+      properties: { triggerConfig: { type: 'object', ...needing({ eventName: { type: 'string', pattern: '\\S', maxLength: 255 } }) } },
+      additionalProperties: true,
+    },
+  ),
+);
 const type = z.enum(STEP_TYPES.filter((one) => one !== 'TRIGGER')).meta({ examples: ['DELAY'] });
 const { config, templateId } = step.shape;
 const autoConnect = z.boolean().meta({ description: 'Link it from the last step that nothing follows', default: true });
@@ -93,7 +103,7 @@ const ofExecution = (params: Readonly<Record<string, string>>) => ({ ...ofWorkfl
 
 const definitionRoutes: Route[] = [
   route('GET /workflows', {
-    summary: 'Lists workflows',
+    summary: 'List workflows',
     auth: AUTH,
     query: listQuery,
     target: [Workflows, 'list'],
@@ -108,7 +118,7 @@ const definitionRoutes: Route[] = [
     }),
   }),
   route('GET /workflows/fields', {
-    summary: 'What CONDITION steps may ask about',
+    summary: 'List fields for conditions',
     auth: AUTH,
     query: z.object({ eventName: words }),
     target: [Workflows, 'listFields'],
@@ -117,7 +127,7 @@ const definitionRoutes: Route[] = [
     serialize: ({ fields }) => ({ fields: fields.map(({ field }) => field), typedFields: fields, count: fields.length }),
   }),
   route('POST /workflows', {
-    summary: 'Creates a workflow that an event starts, not enabled yet, with its TRIGGER step',
+    summary: 'Create a workflow',
     auth: AUTH,
     body: createBody,
     target: [Workflows, 'create'],
@@ -126,7 +136,7 @@ const definitionRoutes: Route[] = [
     serialize: serializeWorkflow,
   }),
   route('GET /workflows/:id', {
-    summary: 'One workflow with its steps and transitions',
+    summary: 'Get a workflow',
     auth: AUTH,
     target: [Workflows, 'get'],
     request: ({ params }) => ({ id: params['id']! }),
@@ -134,7 +144,7 @@ const definitionRoutes: Route[] = [
     serialize: serializeWholeWorkflow,
   }),
   route('PATCH /workflows/:id', {
-    summary: 'Changes the keys that are sent',
+    summary: 'Update a workflow',
     auth: AUTH,
     body: patchBody,
     target: [Workflows, 'update'],
@@ -143,14 +153,14 @@ const definitionRoutes: Route[] = [
     serialize: serializeWorkflow,
   }),
   route('DELETE /workflows/:id', {
-    summary: 'Deletes a workflow that has no active executions',
+    summary: 'Delete a workflow',
     auth: AUTH,
     target: [Workflows, 'delete'],
     request: ({ params }) => ({ id: params['id']! }),
     reply: nothing,
   }),
   route('POST /workflows/:id/steps', {
-    summary: 'Adds a step',
+    summary: 'Add a step',
     auth: AUTH,
     body: stepBody,
     target: [Workflows, 'addStep'],
@@ -159,7 +169,7 @@ const definitionRoutes: Route[] = [
     serialize: serializeStep,
   }),
   route('PATCH /workflows/:id/steps/:stepId', {
-    summary: 'Changes a step',
+    summary: 'Update a step',
     auth: AUTH,
     body: stepPatchBody,
     target: [Workflows, 'updateStep'],
@@ -168,7 +178,7 @@ const definitionRoutes: Route[] = [
     serialize: serializeStep,
   }),
   route('DELETE /workflows/:id/steps/:stepId', {
-    summary: 'Deletes a step with everything behind it',
+    summary: 'Delete a step',
     auth: AUTH,
     query: spliceQuery,
     target: [Workflows, 'deleteStep'],
@@ -176,7 +186,7 @@ const definitionRoutes: Route[] = [
     reply: nothing,
   }),
   route('POST /workflows/:id/transitions', {
-    summary: 'Links two steps',
+    summary: 'Link two steps',
     auth: AUTH,
     body: transitionBody,
     target: [Workflows, 'addTransition'],
@@ -185,7 +195,7 @@ const definitionRoutes: Route[] = [
     serialize: serializeTransition,
   }),
   route('DELETE /workflows/:id/transitions/:transitionId', {
-    summary: 'Removes a link that no execution may still take',
+    summary: 'Remove a link',
     auth: AUTH,
     target: [Workflows, 'deleteTransition'],
     request: ({ params }) => ({ ...ofWorkflow(params), transitionId: params['transitionId']! }),
@@ -195,7 +205,7 @@ const definitionRoutes: Route[] = [
 
 const executionRoutes: Route[] = [
   route('POST /workflows/:id/executions', {
-    summary: 'Starts an execution for a contact',
+    summary: 'Start an execution',
     auth: AUTH,
     body: startBody,
     target: [Workflows, 'startExecution'],
@@ -204,7 +214,7 @@ const executionRoutes: Route[] = [
     serialize: serializeExecution,
   }),
   route('GET /workflows/:id/executions', {
-    summary: 'Executions, newest first',
+    summary: 'List executions',
     auth: AUTH,
     query: z.object({ ...paging, status: words }),
     target: [Workflows, 'listExecutions'],
@@ -216,7 +226,7 @@ const executionRoutes: Route[] = [
     },
   }),
   route('GET /workflows/:id/executions/:executionId', {
-    summary: 'One execution with its steps and the graph it runs on',
+    summary: 'Get an execution',
     auth: AUTH,
     target: [Workflows, 'getExecution'],
     request: ({ params }) => ofExecution(params),
@@ -224,7 +234,7 @@ const executionRoutes: Route[] = [
     serialize: serializeWholeExecution,
   }),
   route('DELETE /workflows/:id/executions/:executionId', {
-    summary: 'Cancels an active execution',
+    summary: 'Cancel an execution',
     auth: AUTH,
     target: [Workflows, 'cancelExecution'],
     request: ({ params }) => ofExecution(params),
@@ -232,7 +242,7 @@ const executionRoutes: Route[] = [
     serialize: serializeExecution,
   }),
   route('POST /workflows/:id/executions/cancel-all', {
-    summary: 'Cancels every active execution',
+    summary: 'Cancel all executions',
     auth: AUTH,
     target: [Workflows, 'cancelAll'],
     request: ({ params }) => ofWorkflow(params),
@@ -240,7 +250,7 @@ const executionRoutes: Route[] = [
     serialize: ({ cancelled }) => ({ cancelled }),
   }),
   route('POST /workflows/:id/executions/:executionId/retry', {
-    summary: 'Goes on with a failed execution at the step that failed',
+    summary: 'Retry a failed execution',
     auth: AUTH,
     target: [Workflows, 'retryExecution'],
     request: ({ params }) => ofExecution(params),
@@ -248,7 +258,7 @@ const executionRoutes: Route[] = [
     serialize: serializeExecution,
   }),
   route('GET /workflows/:id/stats', {
-    summary: 'What became of those who came to each step',
+    summary: 'Get the figures of each step',
     auth: AUTH,
     target: [Workflows, 'stats'],
     request: ({ params }) => ofWorkflow(params),
@@ -256,7 +266,7 @@ const executionRoutes: Route[] = [
     serialize: serializeStats,
   }),
   route('POST /workflows/:id/simulate', {
-    summary: 'The path a contact would take; nothing is sent or written',
+    summary: 'Simulate a workflow',
     auth: AUTH,
     body: simulateBody,
     target: [Workflows, 'simulate'],

@@ -27,6 +27,8 @@ const accepted: [given: ProjectSettings, stored: object][] = [
   ],
   [{ name: null, tracking: undefined, language: 'de' }, { language: 'de' }],
   [{ language: 'pt-BR' }, { language: 'pt-BR' }],
+  [{ logo: 'https://cdn.example.org/a/logo.png?v=2' }, { logo: 'https://cdn.example.org/a/logo.png?v=2' }],
+  [{ logo: '' }, { logo: null }],
 ];
 for (const [given, stored] of accepted)
   test(`${JSON.stringify(given).slice(0, 60)} is accepted`, () => assert.equal(checkedSettings(given, isProjectLanguage), stored));
@@ -40,6 +42,12 @@ const refused: [given: ProjectSettings, faults: [string, string][]][] = [
   [{ language: 'xx-YY' }, [['language', 'invalid_enum_value']]],
   [{ language: 'xx' }, [['language', 'invalid_enum_value']]],
   [{ language: 'de-de' }, [['language', 'invalid_enum_value']]],
+  [{ logo: 'logo.png' }, [['logo', 'invalid_string']]],
+  [{ logo: 'javascript:alert(1)' }, [['logo', 'invalid_string']]],
+  [{ logo: 'data:image/png;base64,AAAA' }, [['logo', 'invalid_string']]],
+  [{ logo: 'https://ada:secret@example.org/logo.png' }, [['logo', 'invalid_string']]],
+  [{ logo: "https://example.org/logo.png; script-src 'unsafe-inline'" }, [['logo', 'invalid_string']]],
+  [{ logo: `https://example.org/${'l'.repeat(2_048)}` }, [['logo', 'invalid_string']]],
   [
     { name: '', tracking: 'X', language: 'X' },
     [

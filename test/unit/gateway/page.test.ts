@@ -17,6 +17,7 @@ const made = (over: Partial<PageParts> = {}) =>
     subscribed: true,
     language: 'en',
     sender: 'Acme',
+    logo: '',
     link: {},
     ...over,
   });
@@ -71,6 +72,10 @@ test('says who sends, where that is known', () => {
   assert.ok(made().includes('<span class="mark" aria-hidden="true">A</span><span dir="auto">Acme</span>'));
   assert.ok(made({ sender: ' 🦄 & co' }).includes('aria-hidden="true">🦄</span><span dir="auto"> 🦄 &amp; co</span>'));
   for (const sender of ['', '  ']) assert.not(made({ sender }).includes('class="sender"'));
+  const withLogo = made({ logo: 'https://acme.example/logo.png?a=1&b="' });
+  assert.ok(
+    withLogo.includes('<img class="logo" src="https://acme.example/logo.png?a=1&amp;b=&quot;" alt=""><span dir="auto">Acme</span>'),
+  );
 });
 
 test('the query of the link is kept', () => {

@@ -107,6 +107,11 @@ export interface components {
             unit?: "days" | "hours" | "minutes";
             /** @description With `email.*`: only mails made of this template */
             templateId?: string;
+            /**
+             * @description With `email.opened` and `email.clicked`: only what people did
+             * @enum {string}
+             */
+            by?: "human";
         };
         /**
          * @example {
@@ -2018,6 +2023,11 @@ export interface components {
             tracking: "ENABLED" | "DISABLED" | "MARKETING_ONLY";
             /** @example en */
             language: string;
+            /**
+             * @description The address of an image that recipient pages show
+             * @example null
+             */
+            logo: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -4443,7 +4453,7 @@ export interface operations {
     listCampaignLinks: {
         parameters: {
             query?: {
-                /** @description Narrows the answer by format */
+                /** @description JSON, or a table as CSV */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -4479,7 +4489,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Up to this time */
                 endDate?: string;
-                /** @description Narrows the answer by format */
+                /** @description JSON, or a table as CSV */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -6114,8 +6124,10 @@ export interface operations {
     previewInboxMail: {
         parameters: {
             query?: {
-                /** @description Narrows the answer by images */
+                /** @description Load what the mail fetches from elsewhere; its pixel counts an opening then */
                 images?: "true" | "false";
+                /** @description For a frame that turns colours round: pictures are turned back */
+                inverted?: "true" | "false";
             };
             header?: never;
             path: {
@@ -7190,6 +7202,11 @@ export interface operations {
                      * @example en
                      */
                     language?: string;
+                    /**
+                     * @description The http or https address of an image that recipient pages show, as of `POST /uploads/image`; null: none
+                     * @example https://www.example.org/logo.png
+                     */
+                    logo?: string | null;
                 };
             };
         };
@@ -8187,7 +8204,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8216,7 +8233,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8350,7 +8367,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8383,7 +8400,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8412,7 +8429,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8445,7 +8462,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8474,7 +8491,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8507,7 +8524,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the contact
+                 * @description The contact, as the link names it
                  * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
                  */
                 id: string;
@@ -8660,7 +8677,7 @@ export interface operations {
     showLoginPage: {
         parameters: {
             query?: {
-                /** @description Narrows the answer by message */
+                /** @description What the page says above its form: of the refusals of a social login */
                 message?: string;
             };
             header?: never;
@@ -8727,7 +8744,7 @@ export interface operations {
     showResetRequestPage: {
         parameters: {
             query?: {
-                /** @description Narrows the answer by id */
+                /** @description The account that has no password */
                 id?: string;
             };
             header?: never;

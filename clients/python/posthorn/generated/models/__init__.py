@@ -60,6 +60,7 @@ from .cancel_workflow_executions_response_200 import CancelWorkflowExecutionsRes
 from .compute_segment_response_200 import ComputeSegmentResponse200
 from .condition import Condition
 from .condition_filter import ConditionFilter
+from .condition_filter_by import ConditionFilterBy
 from .condition_filter_operator import ConditionFilterOperator
 from .condition_filter_unit import ConditionFilterUnit
 from .condition_group import ConditionGroup
@@ -475,6 +476,7 @@ __all__ = (
     "ComputeSegmentResponse200",
     "Condition",
     "ConditionFilter",
+    "ConditionFilterBy",
     "ConditionFilterOperator",
     "ConditionFilterUnit",
     "ConditionGroup",

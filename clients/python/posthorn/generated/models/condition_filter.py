@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.condition_filter_by import ConditionFilterBy
 from ..models.condition_filter_operator import ConditionFilterOperator
 from ..models.condition_filter_unit import ConditionFilterUnit
 from ..types import UNSET, Unset
@@ -31,6 +32,7 @@ class ConditionFilter:
             value (Any | Unset): What to compare with; not for operators that ask whether there is any
             unit (ConditionFilterUnit | Unset): With operators that look back in time
             template_id (str | Unset): With `email.*`: only mails made of this template
+            by (ConditionFilterBy | Unset): With `email.opened` and `email.clicked`: only what people did
      """
 
     field: str
@@ -38,6 +40,7 @@ class ConditionFilter:
     value: Any | Unset = UNSET
     unit: ConditionFilterUnit | Unset = UNSET
     template_id: str | Unset = UNSET
+    by: ConditionFilterBy | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -58,6 +61,11 @@ class ConditionFilter:
 
         template_id = self.template_id
 
+        by: str | Unset = UNSET
+        if not isinstance(self.by, Unset):
+            by = self.by.value
+
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -71,6 +79,8 @@ class ConditionFilter:
             field_dict["unit"] = unit
         if template_id is not UNSET:
             field_dict["templateId"] = template_id
+        if by is not UNSET:
+            field_dict["by"] = by
 
         return field_dict
 
@@ -100,12 +110,23 @@ class ConditionFilter:
 
         template_id = d.pop("templateId", UNSET)
 
+        _by = d.pop("by", UNSET)
+        by: ConditionFilterBy | Unset
+        if isinstance(_by,  Unset):
+            by = UNSET
+        else:
+            by = ConditionFilterBy(_by)
+
+
+
+
         condition_filter = cls(
             field=field,
             operator=operator,
             value=value,
             unit=unit,
             template_id=template_id,
+            by=by,
         )
 
 

@@ -41,6 +41,7 @@ class Project:
             billing_limit_inbound (int | None):
             tracking (ProjectTracking):
             language (str):
+            logo (None | str): The address of an image that recipient pages show
             created_at (datetime.datetime):
             updated_at (datetime.datetime):
      """
@@ -59,6 +60,7 @@ class Project:
     billing_limit_inbound: int | None
     tracking: ProjectTracking
     language: str
+    logo: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -106,6 +108,9 @@ class Project:
 
         language = self.language
 
+        logo: None | str
+        logo = self.logo
+
         created_at = self.created_at.isoformat()
 
         updated_at = self.updated_at.isoformat()
@@ -128,6 +133,7 @@ class Project:
             "billingLimitInbound": billing_limit_inbound,
             "tracking": tracking,
             "language": language,
+            "logo": logo,
             "createdAt": created_at,
             "updatedAt": updated_at,
         })
@@ -225,6 +231,14 @@ class Project:
 
         language = d.pop("language")
 
+        def _parse_logo(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        logo = _parse_logo(d.pop("logo"))
+
+
         created_at = datetime.datetime.fromisoformat(d.pop("createdAt"))
 
 
@@ -250,6 +264,7 @@ class Project:
             billing_limit_inbound=billing_limit_inbound,
             tracking=tracking,
             language=language,
+            logo=logo,
             created_at=created_at,
             updated_at=updated_at,
         )

@@ -10,6 +10,7 @@ from ..types import UNSET, Unset
 
 from ..models.update_project_body_tracking import UpdateProjectBodyTracking
 from ..types import UNSET, Unset
+from typing import cast
 
 
 
@@ -28,11 +29,14 @@ class UpdateProjectBody:
             tracking (UpdateProjectBodyTracking | Unset):
             language (str | Unset): One of en, nl, fr, hi, de, pt, bg, cs, cy, pl, es, it, zh-TW, zh-HK, zh-CN, ja, sv, ar,
                 he, fa, ur, or a region of one
+            logo (None | str | Unset): The http or https address of an image that recipient pages show, as of `POST
+                /uploads/image`; null: none
      """
 
     name: str | Unset = UNSET
     tracking: UpdateProjectBodyTracking | Unset = UNSET
     language: str | Unset = UNSET
+    logo: None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -49,6 +53,12 @@ class UpdateProjectBody:
 
         language = self.language
 
+        logo: None | str | Unset
+        if isinstance(self.logo, Unset):
+            logo = UNSET
+        else:
+            logo = self.logo
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -60,6 +70,8 @@ class UpdateProjectBody:
             field_dict["tracking"] = tracking
         if language is not UNSET:
             field_dict["language"] = language
+        if logo is not UNSET:
+            field_dict["logo"] = logo
 
         return field_dict
 
@@ -82,10 +94,21 @@ class UpdateProjectBody:
 
         language = d.pop("language", UNSET)
 
+        def _parse_logo(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        logo = _parse_logo(d.pop("logo", UNSET))
+
+
         update_project_body = cls(
             name=name,
             tracking=tracking,
             language=language,
+            logo=logo,
         )
 
 

@@ -254,7 +254,12 @@ export interface UpdateProjectRequest {
     | null
     | undefined;
   /** One of the languages that mail and pages are written in. */
-  language?: string | null | undefined;
+  language?:
+    | string
+    | null
+    | undefined;
+  /** The address of an image; empty: none from now on. */
+  logo?: string | null | undefined;
 }
 
 export interface DeleteProjectRequest {
@@ -421,6 +426,8 @@ export interface Project {
     | null;
   /** Its mail waits (PauseProject). */
   paused: boolean;
+  /** The address of an image that recipient pages show. */
+  logo?: string | null | undefined;
 }
 
 export interface GetSecurityRequest {
@@ -2692,7 +2699,7 @@ export const GetProjectRequest: MessageFns<GetProjectRequest> = {
 };
 
 function createBaseUpdateProjectRequest(): UpdateProjectRequest {
-  return { name: null, tracking: null, language: null };
+  return { name: null, tracking: null, language: null, logo: null };
 }
 
 export const UpdateProjectRequest: MessageFns<UpdateProjectRequest> = {
@@ -2705,6 +2712,9 @@ export const UpdateProjectRequest: MessageFns<UpdateProjectRequest> = {
     }
     if (message.language !== undefined && message.language !== null) {
       writer.uint32(26).string(message.language);
+    }
+    if (message.logo !== undefined && message.logo !== null) {
+      writer.uint32(34).string(message.logo);
     }
     return writer;
   },
@@ -2744,6 +2754,14 @@ export const UpdateProjectRequest: MessageFns<UpdateProjectRequest> = {
             }
 
             message.language = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.logo = reader.string();
             continue;
           }
         }
@@ -4058,6 +4076,7 @@ function createBaseProject(): Project {
     createdAt: null,
     updatedAt: null,
     paused: false,
+    logo: null,
   };
 }
 
@@ -4113,6 +4132,9 @@ export const Project: MessageFns<Project> = {
     }
     if (message.paused !== false) {
       writer.uint32(136).bool(message.paused);
+    }
+    if (message.logo !== undefined && message.logo !== null) {
+      writer.uint32(146).string(message.logo);
     }
     return writer;
   },
@@ -4264,6 +4286,14 @@ export const Project: MessageFns<Project> = {
             }
 
             message.paused = reader.bool();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.logo = reader.string();
             continue;
           }
         }

@@ -265,6 +265,8 @@ export interface PublicContact {
   language: string;
   /** The project's name, for the pages to say who; empty while it cannot be asked. */
   sender: string;
+  /** The address of the project's logo; empty: none. */
+  logo: string;
 }
 
 export interface SetSubscriptionRequest {
@@ -2529,7 +2531,7 @@ export const GetPublicRequest: MessageFns<GetPublicRequest> = {
 };
 
 function createBasePublicContact(): PublicContact {
-  return { id: "", email: "", subscribed: false, language: "", sender: "" };
+  return { id: "", email: "", subscribed: false, language: "", sender: "", logo: "" };
 }
 
 export const PublicContact: MessageFns<PublicContact> = {
@@ -2548,6 +2550,9 @@ export const PublicContact: MessageFns<PublicContact> = {
     }
     if (message.sender !== "") {
       writer.uint32(42).string(message.sender);
+    }
+    if (message.logo !== "") {
+      writer.uint32(50).string(message.logo);
     }
     return writer;
   },
@@ -2603,6 +2608,14 @@ export const PublicContact: MessageFns<PublicContact> = {
             }
 
             message.sender = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.logo = reader.string();
             continue;
           }
         }

@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[EndOtherSessionsResponse200]:
-    """ Ends all sessions but the one that asks, before this is answered
+    """ End all other sessions
 
      Ends all sessions of the user but the one that asks. When it answers their cookies are worth
     nothing.
@@ -89,7 +89,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> EndOtherSessionsResponse200 | None:
-    """ Ends all sessions but the one that asks, before this is answered
+    """ End all other sessions
 
      Ends all sessions of the user but the one that asks. When it answers their cookies are worth
     nothing.
@@ -113,7 +113,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[EndOtherSessionsResponse200]:
-    """ Ends all sessions but the one that asks, before this is answered
+    """ End all other sessions
 
      Ends all sessions of the user but the one that asks. When it answers their cookies are worth
     nothing.
@@ -142,7 +142,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> EndOtherSessionsResponse200 | None:
-    """ Ends all sessions but the one that asks, before this is answered
+    """ End all other sessions
 
      Ends all sessions of the user but the one that asks. When it answers their cookies are worth
     nothing.

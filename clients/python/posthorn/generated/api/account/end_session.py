@@ -57,7 +57,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Ends a session, before this is answered
+    """ End a session
 
      Ends a session of the user. When it answers its cookie is worth nothing; ending the one that asks is
     logging out.
@@ -92,7 +92,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Ends a session, before this is answered
+    """ End a session
 
      Ends a session of the user. When it answers its cookie is worth nothing; ending the one that asks is
     logging out.

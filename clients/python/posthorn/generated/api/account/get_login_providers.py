@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[GetLoginProvidersResponse200]:
-    """ Which social logins are set up
+    """ List social logins
 
      Tells which social logins this installation has set up.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> GetLoginProvidersResponse200 | None:
-    """ Which social logins are set up
+    """ List social logins
 
      Tells which social logins this installation has set up.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[GetLoginProvidersResponse200]:
-    """ Which social logins are set up
+    """ List social logins
 
      Tells which social logins this installation has set up.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> GetLoginProvidersResponse200 | None:
-    """ Which social logins are set up
+    """ List social logins
 
      Tells which social logins this installation has set up.
 

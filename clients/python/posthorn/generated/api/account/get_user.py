@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[User]:
-    """ The user of the session
+    """ Get the current user
 
      Tells whose session this is.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> User | None:
-    """ The user of the session
+    """ Get the current user
 
      Tells whose session this is.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[User]:
-    """ The user of the session
+    """ Get the current user
 
      Tells whose session this is.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> User | None:
-    """ The user of the session
+    """ Get the current user
 
      Tells whose session this is.
 

@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Session]]:
-    """ The user's sessions, last used first
+    """ List sessions
 
      Lists the sessions of the user that are not over: from where and with what each was last used. A
     hundred at most.
@@ -94,7 +94,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> list[Session] | None:
-    """ The user's sessions, last used first
+    """ List sessions
 
      Lists the sessions of the user that are not over: from where and with what each was last used. A
     hundred at most.
@@ -118,7 +118,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Session]]:
-    """ The user's sessions, last used first
+    """ List sessions
 
      Lists the sessions of the user that are not over: from where and with what each was last used. A
     hundred at most.
@@ -147,7 +147,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> list[Session] | None:
-    """ The user's sessions, last used first
+    """ List sessions
 
      Lists the sessions of the user that are not over: from where and with what each was last used. A
     hundred at most.

@@ -98,7 +98,7 @@ def sync_detailed(
     body: LogInBody,
 
 ) -> Response[LogInResponse200Type0 | LogInResponse200Type1 | LogInResponse200Type2]:
-    """ Begins a session; answers 200 for wrong passwords too
+    """ Log in
 
      Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not
     the password is right: look at `success`.
@@ -132,7 +132,7 @@ def sync(
     body: LogInBody,
 
 ) -> LogInResponse200Type0 | LogInResponse200Type1 | LogInResponse200Type2 | None:
-    """ Begins a session; answers 200 for wrong passwords too
+    """ Log in
 
      Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not
     the password is right: look at `success`.
@@ -161,7 +161,7 @@ async def asyncio_detailed(
     body: LogInBody,
 
 ) -> Response[LogInResponse200Type0 | LogInResponse200Type1 | LogInResponse200Type2]:
-    """ Begins a session; answers 200 for wrong passwords too
+    """ Log in
 
      Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not
     the password is right: look at `success`.
@@ -195,7 +195,7 @@ async def asyncio(
     body: LogInBody,
 
 ) -> LogInResponse200Type0 | LogInResponse200Type1 | LogInResponse200Type2 | None:
-    """ Begins a session; answers 200 for wrong passwords too
+    """ Log in
 
      Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not
     the password is right: look at `success`.

@@ -55,7 +55,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[bool]:
-    """ Ends the session in this browser
+    """ Log out
 
      Ends the session in this browser.
 
@@ -83,7 +83,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> bool | None:
-    """ Ends the session in this browser
+    """ Log out
 
      Ends the session in this browser.
 
@@ -106,7 +106,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[bool]:
-    """ Ends the session in this browser
+    """ Log out
 
      Ends the session in this browser.
 
@@ -134,7 +134,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> bool | None:
-    """ Ends the session in this browser
+    """ Log out
 
      Ends the session in this browser.
 

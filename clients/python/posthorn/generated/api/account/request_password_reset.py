@@ -69,7 +69,7 @@ def sync_detailed(
     body: RequestPasswordResetBody,
 
 ) -> Response[RequestPasswordResetResponse200]:
-    """ Mails a reset link to the account with this address, if there is one; answers alike
+    """ Request a password reset
 
      Sends a link to set a new password, if there is an account with this address. The answer is the same
     when there is none.
@@ -103,7 +103,7 @@ def sync(
     body: RequestPasswordResetBody,
 
 ) -> RequestPasswordResetResponse200 | None:
-    """ Mails a reset link to the account with this address, if there is one; answers alike
+    """ Request a password reset
 
      Sends a link to set a new password, if there is an account with this address. The answer is the same
     when there is none.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: RequestPasswordResetBody,
 
 ) -> Response[RequestPasswordResetResponse200]:
-    """ Mails a reset link to the account with this address, if there is one; answers alike
+    """ Request a password reset
 
      Sends a link to set a new password, if there is an account with this address. The answer is the same
     when there is none.
@@ -166,7 +166,7 @@ async def asyncio(
     body: RequestPasswordResetBody,
 
 ) -> RequestPasswordResetResponse200 | None:
-    """ Mails a reset link to the account with this address, if there is one; answers alike
+    """ Request a password reset
 
      Sends a link to set a new password, if there is an account with this address. The answer is the same
     when there is none.

@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RequestVerificationResponse200]:
-    """ Mails the user another verification link; 3 an hour
+    """ Request another verification mail
 
      Sends the user of the session another verification mail, unless the address is verified; three an
     hour.
@@ -89,7 +89,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> RequestVerificationResponse200 | None:
-    """ Mails the user another verification link; 3 an hour
+    """ Request another verification mail
 
      Sends the user of the session another verification mail, unless the address is verified; three an
     hour.
@@ -113,7 +113,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RequestVerificationResponse200]:
-    """ Mails the user another verification link; 3 an hour
+    """ Request another verification mail
 
      Sends the user of the session another verification mail, unless the address is verified; three an
     hour.
@@ -142,7 +142,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> RequestVerificationResponse200 | None:
-    """ Mails the user another verification link; 3 an hour
+    """ Request another verification mail
 
      Sends the user of the session another verification mail, unless the address is verified; three an
     hour.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: ResetPasswordBody,
 
 ) -> Response[ResetPasswordResponse200]:
-    """ Sets a new password by the token of a reset mail; ends older sessions
+    """ Reset a password
 
      Sets a new password by the token of a reset mail. Older sessions end.
 
@@ -102,7 +102,7 @@ def sync(
     body: ResetPasswordBody,
 
 ) -> ResetPasswordResponse200 | None:
-    """ Sets a new password by the token of a reset mail; ends older sessions
+    """ Reset a password
 
      Sets a new password by the token of a reset mail. Older sessions end.
 
@@ -130,7 +130,7 @@ async def asyncio_detailed(
     body: ResetPasswordBody,
 
 ) -> Response[ResetPasswordResponse200]:
-    """ Sets a new password by the token of a reset mail; ends older sessions
+    """ Reset a password
 
      Sets a new password by the token of a reset mail. Older sessions end.
 
@@ -163,7 +163,7 @@ async def asyncio(
     body: ResetPasswordBody,
 
 ) -> ResetPasswordResponse200 | None:
-    """ Sets a new password by the token of a reset mail; ends older sessions
+    """ Reset a password
 
      Sets a new password by the token of a reset mail. Older sessions end.
 

@@ -87,7 +87,7 @@ def sync_detailed(
     body: SignUpBody,
 
 ) -> Response[SignUpResponse200Type0 | SignUpResponse200Type1]:
-    """ Makes an account and begins a session
+    """ Sign up
 
      Creates an account and begins a session. Refusals are answered 200 with `success` false and the
     reason.
@@ -121,7 +121,7 @@ def sync(
     body: SignUpBody,
 
 ) -> SignUpResponse200Type0 | SignUpResponse200Type1 | None:
-    """ Makes an account and begins a session
+    """ Sign up
 
      Creates an account and begins a session. Refusals are answered 200 with `success` false and the
     reason.
@@ -150,7 +150,7 @@ async def asyncio_detailed(
     body: SignUpBody,
 
 ) -> Response[SignUpResponse200Type0 | SignUpResponse200Type1]:
-    """ Makes an account and begins a session
+    """ Sign up
 
      Creates an account and begins a session. Refusals are answered 200 with `success` false and the
     reason.
@@ -184,7 +184,7 @@ async def asyncio(
     body: SignUpBody,
 
 ) -> SignUpResponse200Type0 | SignUpResponse200Type1 | None:
-    """ Makes an account and begins a session
+    """ Sign up
 
      Creates an account and begins a session. Refusals are answered 200 with `success` false and the
     reason.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: VerifyAccountEmailBody,
 
 ) -> Response[VerifyAccountEmailResponse200]:
-    """ Proves an address by the token of a verification mail
+    """ Verify the address of an account
 
      Proves the address of an account by the token of the mail that signup sent.
 
@@ -102,7 +102,7 @@ def sync(
     body: VerifyAccountEmailBody,
 
 ) -> VerifyAccountEmailResponse200 | None:
-    """ Proves an address by the token of a verification mail
+    """ Verify the address of an account
 
      Proves the address of an account by the token of the mail that signup sent.
 
@@ -130,7 +130,7 @@ async def asyncio_detailed(
     body: VerifyAccountEmailBody,
 
 ) -> Response[VerifyAccountEmailResponse200]:
-    """ Proves an address by the token of a verification mail
+    """ Verify the address of an account
 
      Proves the address of an account by the token of the mail that signup sent.
 
@@ -163,7 +163,7 @@ async def asyncio(
     body: VerifyAccountEmailBody,
 
 ) -> VerifyAccountEmailResponse200 | None:
-    """ Proves an address by the token of a verification mail
+    """ Verify the address of an account
 
      Proves the address of an account by the token of the mail that signup sent.
 

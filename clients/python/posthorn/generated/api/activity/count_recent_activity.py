@@ -71,7 +71,7 @@ def sync_detailed(
     minutes: int | Unset = 5,
 
 ) -> Response[CountRecentActivityResponse200]:
-    """ How much happened in the last minutes
+    """ Count recent activity
 
      Counts what happened in the last minutes. A named key needs the scope `read`.
 
@@ -104,7 +104,7 @@ def sync(
     minutes: int | Unset = 5,
 
 ) -> CountRecentActivityResponse200 | None:
-    """ How much happened in the last minutes
+    """ Count recent activity
 
      Counts what happened in the last minutes. A named key needs the scope `read`.
 
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     minutes: int | Unset = 5,
 
 ) -> Response[CountRecentActivityResponse200]:
-    """ How much happened in the last minutes
+    """ Count recent activity
 
      Counts what happened in the last minutes. A named key needs the scope `read`.
 
@@ -165,7 +165,7 @@ async def asyncio(
     minutes: int | Unset = 5,
 
 ) -> CountRecentActivityResponse200 | None:
-    """ How much happened in the last minutes
+    """ Count recent activity
 
      Counts what happened in the last minutes. A named key needs the scope `read`.
 

@@ -82,7 +82,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ActivityStats]:
-    """ Totals and rates of a stretch of time
+    """ Get totals and rates
 
      Sums up a stretch of time: mails, opens, clicks, events, workflows. A named key needs the scope
     `read`.
@@ -119,7 +119,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ActivityStats | None:
-    """ Totals and rates of a stretch of time
+    """ Get totals and rates
 
      Sums up a stretch of time: mails, opens, clicks, events, workflows. A named key needs the scope
     `read`.
@@ -151,7 +151,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ActivityStats]:
-    """ Totals and rates of a stretch of time
+    """ Get totals and rates
 
      Sums up a stretch of time: mails, opens, clicks, events, workflows. A named key needs the scope
     `read`.
@@ -188,7 +188,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ActivityStats | None:
-    """ Totals and rates of a stretch of time
+    """ Get totals and rates
 
      Sums up a stretch of time: mails, opens, clicks, events, workflows. A named key needs the scope
     `read`.

@@ -98,7 +98,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ActivityPage]:
-    """ What happened, newest first
+    """ List activity
 
      Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last
     30 days unless you say otherwise. A named key needs the scope `read`.
@@ -147,7 +147,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ActivityPage | None:
-    """ What happened, newest first
+    """ List activity
 
      Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last
     30 days unless you say otherwise. A named key needs the scope `read`.
@@ -191,7 +191,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ActivityPage]:
-    """ What happened, newest first
+    """ List activity
 
      Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last
     30 days unless you say otherwise. A named key needs the scope `read`.
@@ -240,7 +240,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ActivityPage | None:
-    """ What happened, newest first
+    """ List activity
 
      Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last
     30 days unless you say otherwise. A named key needs the scope `read`.

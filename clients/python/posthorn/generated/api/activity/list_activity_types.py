@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListActivityTypesResponse200]:
-    """ Types of activity
+    """ List types of activity
 
      Lists the types that activities have. A named key needs the scope `read`.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ListActivityTypesResponse200 | None:
-    """ Types of activity
+    """ List types of activity
 
      Lists the types that activities have. A named key needs the scope `read`.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListActivityTypesResponse200]:
-    """ Types of activity
+    """ List types of activity
 
      Lists the types that activities have. A named key needs the scope `read`.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ListActivityTypesResponse200 | None:
-    """ Types of activity
+    """ List types of activity
 
      Lists the types that activities have. A named key needs the scope `read`.
 

@@ -75,7 +75,7 @@ def sync_detailed(
     days_ahead: int | Unset = 30,
 
 ) -> Response[ListUpcomingActivityResponse200]:
-    """ Scheduled campaigns and waiting executions, soonest first
+    """ List what is to come
 
      Lists what is to come: scheduled campaigns, and executions of workflows that wait. A named key needs
     the scope `read`.
@@ -112,7 +112,7 @@ def sync(
     days_ahead: int | Unset = 30,
 
 ) -> ListUpcomingActivityResponse200 | None:
-    """ Scheduled campaigns and waiting executions, soonest first
+    """ List what is to come
 
      Lists what is to come: scheduled campaigns, and executions of workflows that wait. A named key needs
     the scope `read`.
@@ -144,7 +144,7 @@ async def asyncio_detailed(
     days_ahead: int | Unset = 30,
 
 ) -> Response[ListUpcomingActivityResponse200]:
-    """ Scheduled campaigns and waiting executions, soonest first
+    """ List what is to come
 
      Lists what is to come: scheduled campaigns, and executions of workflows that wait. A named key needs
     the scope `read`.
@@ -181,7 +181,7 @@ async def asyncio(
     days_ahead: int | Unset = 30,
 
 ) -> ListUpcomingActivityResponse200 | None:
-    """ Scheduled campaigns and waiting executions, soonest first
+    """ List what is to come
 
      Lists what is to come: scheduled campaigns, and executions of workflows that wait. A named key needs
     the scope `read`.

@@ -82,7 +82,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[CampaignStatistics]:
-    """ How many campaigns there are, and their average rates
+    """ Get figures of all campaigns
 
      Sums up the campaigns of a stretch of time. A named key needs the scope `read`.
 
@@ -118,7 +118,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> CampaignStatistics | None:
-    """ How many campaigns there are, and their average rates
+    """ Get figures of all campaigns
 
      Sums up the campaigns of a stretch of time. A named key needs the scope `read`.
 
@@ -149,7 +149,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[CampaignStatistics]:
-    """ How many campaigns there are, and their average rates
+    """ Get figures of all campaigns
 
      Sums up the campaigns of a stretch of time. A named key needs the scope `read`.
 
@@ -185,7 +185,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> CampaignStatistics | None:
-    """ How many campaigns there are, and their average rates
+    """ Get figures of all campaigns
 
      Sums up the campaigns of a stretch of time. A named key needs the scope `read`.
 

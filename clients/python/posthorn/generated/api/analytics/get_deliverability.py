@@ -91,7 +91,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[DomainFigures]]:
-    """ How mail of some days fares by its recipients' domains, most mails first
+    """ Get deliverability by domain
 
      Tells how the mail of some days fared, by the domain it went to, for instance whether one large
     provider defers or refuses more than others. A named key needs the scope `read`.
@@ -131,7 +131,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[DomainFigures] | None:
-    """ How mail of some days fares by its recipients' domains, most mails first
+    """ Get deliverability by domain
 
      Tells how the mail of some days fared, by the domain it went to, for instance whether one large
     provider defers or refuses more than others. A named key needs the scope `read`.
@@ -166,7 +166,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[DomainFigures]]:
-    """ How mail of some days fares by its recipients' domains, most mails first
+    """ Get deliverability by domain
 
      Tells how the mail of some days fared, by the domain it went to, for instance whether one large
     provider defers or refuses more than others. A named key needs the scope `read`.
@@ -206,7 +206,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[DomainFigures] | None:
-    """ How mail of some days fares by its recipients' domains, most mails first
+    """ Get deliverability by domain
 
      Tells how the mail of some days fared, by the domain it went to, for instance whether one large
     provider defers or refuses more than others. A named key needs the scope `read`.

@@ -87,7 +87,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[DayPoint]]:
-    """ Mails, opens, clicks, bounces and deliveries by UTC day
+    """ Get figures by day
 
      Counts mails and what became of them by the day (UTC). Days without any are there with zeros. A
     named key needs the scope `read`.
@@ -124,7 +124,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[DayPoint] | None:
-    """ Mails, opens, clicks, bounces and deliveries by UTC day
+    """ Get figures by day
 
      Counts mails and what became of them by the day (UTC). Days without any are there with zeros. A
     named key needs the scope `read`.
@@ -156,7 +156,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[DayPoint]]:
-    """ Mails, opens, clicks, bounces and deliveries by UTC day
+    """ Get figures by day
 
      Counts mails and what became of them by the day (UTC). Days without any are there with zeros. A
     named key needs the scope `read`.
@@ -193,7 +193,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[DayPoint] | None:
-    """ Mails, opens, clicks, bounces and deliveries by UTC day
+    """ Get figures by day
 
      Counts mails and what became of them by the day (UTC). Days without any are there with zeros. A
     named key needs the scope `read`.

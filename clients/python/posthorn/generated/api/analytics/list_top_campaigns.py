@@ -91,7 +91,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[TopCampaign]]:
-    """ Campaigns sent in a stretch of time, most opened first
+    """ List the most opened campaigns
 
      Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
 
@@ -130,7 +130,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[TopCampaign] | None:
-    """ Campaigns sent in a stretch of time, most opened first
+    """ List the most opened campaigns
 
      Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
 
@@ -164,7 +164,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[TopCampaign]]:
-    """ Campaigns sent in a stretch of time, most opened first
+    """ List the most opened campaigns
 
      Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
 
@@ -203,7 +203,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[TopCampaign] | None:
-    """ Campaigns sent in a stretch of time, most opened first
+    """ List the most opened campaigns
 
      Lists the campaigns of a stretch of time that were opened most. A named key needs the scope `read`.
 

@@ -91,7 +91,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[TopEvent]]:
-    """ Clients' own events, most frequent first, with their growth
+    """ List the most frequent events
 
      Lists your own events that happened most, and how they grew against the time before. A named key
     needs the scope `read`.
@@ -131,7 +131,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[TopEvent] | None:
-    """ Clients' own events, most frequent first, with their growth
+    """ List the most frequent events
 
      Lists your own events that happened most, and how they grew against the time before. A named key
     needs the scope `read`.
@@ -166,7 +166,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[TopEvent]]:
-    """ Clients' own events, most frequent first, with their growth
+    """ List the most frequent events
 
      Lists your own events that happened most, and how they grew against the time before. A named key
     needs the scope `read`.
@@ -206,7 +206,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[TopEvent] | None:
-    """ Clients' own events, most frequent first, with their growth
+    """ List the most frequent events
 
      Lists your own events that happened most, and how they grew against the time before. A named key
     needs the scope `read`.

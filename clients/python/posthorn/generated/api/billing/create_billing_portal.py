@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CreateBillingPortalResponse200]:
-    """ Where cards and invoices are looked after
+    """ Open the billing portal
 
      Opens a page of Stripe where cards and invoices are looked after. A session needs the role ADMIN or
     OWNER.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CreateBillingPortalResponse200 | None:
-    """ Where cards and invoices are looked after
+    """ Open the billing portal
 
      Opens a page of Stripe where cards and invoices are looked after. A session needs the role ADMIN or
     OWNER.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CreateBillingPortalResponse200]:
-    """ Where cards and invoices are looked after
+    """ Open the billing portal
 
      Opens a page of Stripe where cards and invoices are looked after. A session needs the role ADMIN or
     OWNER.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CreateBillingPortalResponse200 | None:
-    """ Where cards and invoices are looked after
+    """ Open the billing portal
 
      Opens a page of Stripe where cards and invoices are looked after. A session needs the role ADMIN or
     OWNER.

@@ -79,7 +79,7 @@ def sync_detailed(
     currency: CreateCheckoutCurrency | Unset = UNSET,
 
 ) -> Response[CreateCheckoutResponse200]:
-    """ Where a subscription is begun
+    """ Begin a subscription
 
      Opens a page of Stripe where a subscription is begun. A session needs the role ADMIN or OWNER.
 
@@ -115,7 +115,7 @@ def sync(
     currency: CreateCheckoutCurrency | Unset = UNSET,
 
 ) -> CreateCheckoutResponse200 | None:
-    """ Where a subscription is begun
+    """ Begin a subscription
 
      Opens a page of Stripe where a subscription is begun. A session needs the role ADMIN or OWNER.
 
@@ -146,7 +146,7 @@ async def asyncio_detailed(
     currency: CreateCheckoutCurrency | Unset = UNSET,
 
 ) -> Response[CreateCheckoutResponse200]:
-    """ Where a subscription is begun
+    """ Begin a subscription
 
      Opens a page of Stripe where a subscription is begun. A session needs the role ADMIN or OWNER.
 
@@ -182,7 +182,7 @@ async def asyncio(
     currency: CreateCheckoutCurrency | Unset = UNSET,
 
 ) -> CreateCheckoutResponse200 | None:
-    """ Where a subscription is begun
+    """ Begin a subscription
 
      Opens a page of Stripe where a subscription is begun. A session needs the role ADMIN or OWNER.
 

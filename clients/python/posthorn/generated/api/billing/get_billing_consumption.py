@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BillingConsumption]:
-    """ What was metered in the current period
+    """ Get the consumption
 
      Reads what was metered in the current period, and the invoice it will come to.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> BillingConsumption | None:
-    """ What was metered in the current period
+    """ Get the consumption
 
      Reads what was metered in the current period, and the invoice it will come to.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BillingConsumption]:
-    """ What was metered in the current period
+    """ Get the consumption
 
      Reads what was metered in the current period, and the invoice it will come to.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> BillingConsumption | None:
-    """ What was metered in the current period
+    """ Get the consumption
 
      Reads what was metered in the current period, and the invoice it will come to.
 

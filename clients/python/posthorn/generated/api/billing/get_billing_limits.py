@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BillingLimits]:
-    """ The caps of this month and what is used of them
+    """ Get billing limits
 
      Reads the caps of this month and how much of each is used.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> BillingLimits | None:
-    """ The caps of this month and what is used of them
+    """ Get billing limits
 
      Reads the caps of this month and how much of each is used.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BillingLimits]:
-    """ The caps of this month and what is used of them
+    """ Get billing limits
 
      Reads the caps of this month and how much of each is used.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> BillingLimits | None:
-    """ The caps of this month and what is used of them
+    """ Get billing limits
 
      Reads the caps of this month and how much of each is used.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Invoices]:
-    """ Invoices, newest first
+    """ List invoices
 
      Lists the invoices of a project.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Invoices | None:
-    """ Invoices, newest first
+    """ List invoices
 
      Lists the invoices of a project.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Invoices]:
-    """ Invoices, newest first
+    """ List invoices
 
      Lists the invoices of a project.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Invoices | None:
-    """ Invoices, newest first
+    """ List invoices
 
      Lists the invoices of a project.
 

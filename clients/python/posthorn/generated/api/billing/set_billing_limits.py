@@ -72,7 +72,7 @@ def sync_detailed(
     body: SetBillingLimitsBody,
 
 ) -> Response[BillingLimits]:
-    """ Sets the caps; null: none
+    """ Set billing limits
 
      Sets the caps of all four categories; null takes one away. Needs a subscription. A session needs the
     role ADMIN or OWNER.
@@ -109,7 +109,7 @@ def sync(
     body: SetBillingLimitsBody,
 
 ) -> BillingLimits | None:
-    """ Sets the caps; null: none
+    """ Set billing limits
 
      Sets the caps of all four categories; null takes one away. Needs a subscription. A session needs the
     role ADMIN or OWNER.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: SetBillingLimitsBody,
 
 ) -> Response[BillingLimits]:
-    """ Sets the caps; null: none
+    """ Set billing limits
 
      Sets the caps of all four categories; null takes one away. Needs a subscription. A session needs the
     role ADMIN or OWNER.
@@ -178,7 +178,7 @@ async def asyncio(
     body: SetBillingLimitsBody,
 
 ) -> BillingLimits | None:
-    """ Sets the caps; null: none
+    """ Set billing limits
 
      Sets the caps of all four categories; null takes one away. Needs a subscription. A session needs the
     role ADMIN or OWNER.

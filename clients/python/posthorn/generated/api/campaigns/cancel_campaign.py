@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CancelCampaignResponse200]:
-    """ Cancels a scheduled or sending campaign
+    """ Cancel a campaign
 
      Stops a campaign that is scheduled or sending. If nothing left yet it becomes a draft again;
     otherwise the rest is never sent. A named key needs the scope `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CancelCampaignResponse200 | None:
-    """ Cancels a scheduled or sending campaign
+    """ Cancel a campaign
 
      Stops a campaign that is scheduled or sending. If nothing left yet it becomes a draft again;
     otherwise the rest is never sent. A named key needs the scope `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CancelCampaignResponse200]:
-    """ Cancels a scheduled or sending campaign
+    """ Cancel a campaign
 
      Stops a campaign that is scheduled or sending. If nothing left yet it becomes a draft again;
     otherwise the rest is never sent. A named key needs the scope `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CancelCampaignResponse200 | None:
-    """ Cancels a scheduled or sending campaign
+    """ Cancel a campaign
 
      Stops a campaign that is scheduled or sending. If nothing left yet it becomes a draft again;
     otherwise the rest is never sent. A named key needs the scope `full`.

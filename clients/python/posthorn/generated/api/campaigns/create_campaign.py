@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateCampaignBody,
 
 ) -> Response[CreateCampaignResponse201]:
-    """ Creates a campaign in DRAFT
+    """ Create a campaign
 
      Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`),
     or for whoever matches a condition (`FILTERED` with `audienceCondition`). Nothing is sent yet. A
@@ -104,7 +104,7 @@ def sync(
     body: CreateCampaignBody,
 
 ) -> CreateCampaignResponse201 | None:
-    """ Creates a campaign in DRAFT
+    """ Create a campaign
 
      Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`),
     or for whoever matches a condition (`FILTERED` with `audienceCondition`). Nothing is sent yet. A
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     body: CreateCampaignBody,
 
 ) -> Response[CreateCampaignResponse201]:
-    """ Creates a campaign in DRAFT
+    """ Create a campaign
 
      Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`),
     or for whoever matches a condition (`FILTERED` with `audienceCondition`). Nothing is sent yet. A
@@ -169,7 +169,7 @@ async def asyncio(
     body: CreateCampaignBody,
 
 ) -> CreateCampaignResponse201 | None:
-    """ Creates a campaign in DRAFT
+    """ Create a campaign
 
      Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`),
     or for whoever matches a condition (`FILTERED` with `audienceCondition`). Nothing is sent yet. A

@@ -72,7 +72,7 @@ def sync_detailed(
     body: DecideUnknownRecipientsBody,
 
 ) -> Response[DecideUnknownRecipientsResponse200]:
-    """ Sends mails of unknown outcome once more, or gives them up
+    """ Decide about unknown outcomes
 
      Decides about mails of which nobody knows whether they left, because a process died in that moment:
     `resend` sends them once more, `drop` gives them up. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: DecideUnknownRecipientsBody,
 
 ) -> DecideUnknownRecipientsResponse200 | None:
-    """ Sends mails of unknown outcome once more, or gives them up
+    """ Decide about unknown outcomes
 
      Decides about mails of which nobody knows whether they left, because a process died in that moment:
     `resend` sends them once more, `drop` gives them up. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: DecideUnknownRecipientsBody,
 
 ) -> Response[DecideUnknownRecipientsResponse200]:
-    """ Sends mails of unknown outcome once more, or gives them up
+    """ Decide about unknown outcomes
 
      Decides about mails of which nobody knows whether they left, because a process died in that moment:
     `resend` sends them once more, `drop` gives them up. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: DecideUnknownRecipientsBody,
 
 ) -> DecideUnknownRecipientsResponse200 | None:
-    """ Sends mails of unknown outcome once more, or gives them up
+    """ Decide about unknown outcomes
 
      Decides about mails of which nobody knows whether they left, because a process died in that moment:
     `resend` sends them once more, `drop` gives them up. A named key needs the scope `full`.

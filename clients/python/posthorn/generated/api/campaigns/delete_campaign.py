@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteCampaignResponse200]:
-    """ Deletes a campaign; its mails stay
+    """ Delete a campaign
 
      Deletes a campaign that is not scheduled or sending. Its mails stay on record. A named key needs the
     scope `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DeleteCampaignResponse200 | None:
-    """ Deletes a campaign; its mails stay
+    """ Delete a campaign
 
      Deletes a campaign that is not scheduled or sending. Its mails stay on record. A named key needs the
     scope `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteCampaignResponse200]:
-    """ Deletes a campaign; its mails stay
+    """ Delete a campaign
 
      Deletes a campaign that is not scheduled or sending. Its mails stay on record. A named key needs the
     scope `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DeleteCampaignResponse200 | None:
-    """ Deletes a campaign; its mails stay
+    """ Delete a campaign
 
      Deletes a campaign that is not scheduled or sending. Its mails stay on record. A named key needs the
     scope `full`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DuplicateCampaignResponse201]:
-    """ Copies a campaign into DRAFT; " (Copy)" is added to its name
+    """ Duplicate a campaign
 
      Copies a campaign into DRAFT under its name with " (Copy)"; counters and schedule are not copied. A
     named key needs the scope `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DuplicateCampaignResponse201 | None:
-    """ Copies a campaign into DRAFT; " (Copy)" is added to its name
+    """ Duplicate a campaign
 
      Copies a campaign into DRAFT under its name with " (Copy)"; counters and schedule are not copied. A
     named key needs the scope `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DuplicateCampaignResponse201]:
-    """ Copies a campaign into DRAFT; " (Copy)" is added to its name
+    """ Duplicate a campaign
 
      Copies a campaign into DRAFT under its name with " (Copy)"; counters and schedule are not copied. A
     named key needs the scope `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DuplicateCampaignResponse201 | None:
-    """ Copies a campaign into DRAFT; " (Copy)" is added to its name
+    """ Duplicate a campaign
 
      Copies a campaign into DRAFT under its name with " (Copy)"; counters and schedule are not copied. A
     named key needs the scope `full`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Campaign]:
-    """ One campaign
+    """ Get a campaign
 
      Reads one campaign with its counters. A named key needs the scope `read`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Campaign | None:
-    """ One campaign
+    """ Get a campaign
 
      Reads one campaign with its counters. A named key needs the scope `read`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Campaign]:
-    """ One campaign
+    """ Get a campaign
 
      Reads one campaign with its counters. A named key needs the scope `read`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Campaign | None:
-    """ One campaign
+    """ Get a campaign
 
      Reads one campaign with its counters. A named key needs the scope `read`.
 

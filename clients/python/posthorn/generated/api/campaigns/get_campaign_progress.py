@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ How a send stands; with `Accept: text/event-stream` an event every second until it ends
+    """ Follow the sending
 
      Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events
     instead: `progress` every second, `end` when it is over, each with the same record. A named key
@@ -98,7 +98,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ How a send stands; with `Accept: text/event-stream` an event every second until it ends
+    """ Follow the sending
 
      Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events
     instead: `progress` every second, `end` when it is over, each with the same record. A named key
@@ -128,7 +128,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ How a send stands; with `Accept: text/event-stream` an event every second until it ends
+    """ Follow the sending
 
      Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events
     instead: `progress` every second, `end` when it is over, each with the same record. A named key
@@ -163,7 +163,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ How a send stands; with `Accept: text/event-stream` an event every second until it ends
+    """ Follow the sending
 
      Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events
     instead: `progress` every second, `end` when it is over, each with the same record. A named key

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignStats]:
-    """ What became of the campaign's mails; rates in percent of sentCount
+    """ Get the results of a campaign
 
      Tells what became of the campaign's mails. Rates are in percent of the mails that were sent; each
     mail counts once. A named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CampaignStats | None:
-    """ What became of the campaign's mails; rates in percent of sentCount
+    """ Get the results of a campaign
 
      Tells what became of the campaign's mails. Rates are in percent of the mails that were sent; each
     mail counts once. A named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignStats]:
-    """ What became of the campaign's mails; rates in percent of sentCount
+    """ Get the results of a campaign
 
      Tells what became of the campaign's mails. Rates are in percent of the mails that were sent; each
     mail counts once. A named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CampaignStats | None:
-    """ What became of the campaign's mails; rates in percent of sentCount
+    """ Get the results of a campaign
 
      Tells what became of the campaign's mails. Rates are in percent of the mails that were sent; each
     mail counts once. A named key needs the scope `read`.

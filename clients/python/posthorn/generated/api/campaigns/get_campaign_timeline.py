@@ -108,7 +108,7 @@ def sync_detailed(
     format_: GetCampaignTimelineFormat | Unset = GetCampaignTimelineFormat.JSON,
 
 ) -> Response[list[CoursePoint]]:
-    """ Minutes or hours of a campaign in which something happened, oldest first; `format=csv` for a table
+    """ Get the course of a campaign
 
      Counts what happened to a campaign by the minute or the hour; times without anything are left out.
     `format=csv` answers a table for spreadsheets. A named key needs the scope `read`.
@@ -155,7 +155,7 @@ def sync(
     format_: GetCampaignTimelineFormat | Unset = GetCampaignTimelineFormat.JSON,
 
 ) -> list[CoursePoint] | None:
-    """ Minutes or hours of a campaign in which something happened, oldest first; `format=csv` for a table
+    """ Get the course of a campaign
 
      Counts what happened to a campaign by the minute or the hour; times without anything are left out.
     `format=csv` answers a table for spreadsheets. A named key needs the scope `read`.
@@ -197,7 +197,7 @@ async def asyncio_detailed(
     format_: GetCampaignTimelineFormat | Unset = GetCampaignTimelineFormat.JSON,
 
 ) -> Response[list[CoursePoint]]:
-    """ Minutes or hours of a campaign in which something happened, oldest first; `format=csv` for a table
+    """ Get the course of a campaign
 
      Counts what happened to a campaign by the minute or the hour; times without anything are left out.
     `format=csv` answers a table for spreadsheets. A named key needs the scope `read`.
@@ -244,7 +244,7 @@ async def asyncio(
     format_: GetCampaignTimelineFormat | Unset = GetCampaignTimelineFormat.JSON,
 
 ) -> list[CoursePoint] | None:
-    """ Minutes or hours of a campaign in which something happened, oldest first; `format=csv` for a table
+    """ Get the course of a campaign
 
      Counts what happened to a campaign by the minute or the hour; times without anything are left out.
     `format=csv` answers a table for spreadsheets. A named key needs the scope `read`.

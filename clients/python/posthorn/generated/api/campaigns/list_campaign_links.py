@@ -84,7 +84,7 @@ def sync_detailed(
     format_: ListCampaignLinksFormat | Unset = ListCampaignLinksFormat.JSON,
 
 ) -> Response[list[CampaignLink]]:
-    """ Links of a campaign's mails that were followed, most followed first; `format=csv` for a table
+    """ List followed links
 
      Lists the links of a campaign's mails that were followed, by people and by machines. `format=csv`
     answers a table for spreadsheets. A named key needs the scope `read`.
@@ -121,7 +121,7 @@ def sync(
     format_: ListCampaignLinksFormat | Unset = ListCampaignLinksFormat.JSON,
 
 ) -> list[CampaignLink] | None:
-    """ Links of a campaign's mails that were followed, most followed first; `format=csv` for a table
+    """ List followed links
 
      Lists the links of a campaign's mails that were followed, by people and by machines. `format=csv`
     answers a table for spreadsheets. A named key needs the scope `read`.
@@ -153,7 +153,7 @@ async def asyncio_detailed(
     format_: ListCampaignLinksFormat | Unset = ListCampaignLinksFormat.JSON,
 
 ) -> Response[list[CampaignLink]]:
-    """ Links of a campaign's mails that were followed, most followed first; `format=csv` for a table
+    """ List followed links
 
      Lists the links of a campaign's mails that were followed, by people and by machines. `format=csv`
     answers a table for spreadsheets. A named key needs the scope `read`.
@@ -190,7 +190,7 @@ async def asyncio(
     format_: ListCampaignLinksFormat | Unset = ListCampaignLinksFormat.JSON,
 
 ) -> list[CampaignLink] | None:
-    """ Links of a campaign's mails that were followed, most followed first; `format=csv` for a table
+    """ List followed links
 
      Lists the links of a campaign's mails that were followed, by people and by machines. `format=csv`
     answers a table for spreadsheets. A named key needs the scope `read`.

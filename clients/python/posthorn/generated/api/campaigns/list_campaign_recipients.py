@@ -87,7 +87,7 @@ def sync_detailed(
     status: ListCampaignRecipientsStatus | Unset = UNSET,
 
 ) -> Response[ListCampaignRecipientsResponse200]:
-    """ The frozen audience, and what became of each mail
+    """ List recipients
 
      Lists who was to get the campaign, and what became of each mail. A named key needs the scope `read`.
 
@@ -129,7 +129,7 @@ def sync(
     status: ListCampaignRecipientsStatus | Unset = UNSET,
 
 ) -> ListCampaignRecipientsResponse200 | None:
-    """ The frozen audience, and what became of each mail
+    """ List recipients
 
      Lists who was to get the campaign, and what became of each mail. A named key needs the scope `read`.
 
@@ -166,7 +166,7 @@ async def asyncio_detailed(
     status: ListCampaignRecipientsStatus | Unset = UNSET,
 
 ) -> Response[ListCampaignRecipientsResponse200]:
-    """ The frozen audience, and what became of each mail
+    """ List recipients
 
      Lists who was to get the campaign, and what became of each mail. A named key needs the scope `read`.
 
@@ -208,7 +208,7 @@ async def asyncio(
     status: ListCampaignRecipientsStatus | Unset = UNSET,
 
 ) -> ListCampaignRecipientsResponse200 | None:
-    """ The frozen audience, and what became of each mail
+    """ List recipients
 
      Lists who was to get the campaign, and what became of each mail. A named key needs the scope `read`.
 

@@ -106,7 +106,7 @@ def sync_detailed(
     dir_: ListCampaignsDir | Unset = ListCampaignsDir.DESC,
 
 ) -> Response[ListCampaignsResponse200]:
-    """ Lists campaigns
+    """ List campaigns
 
      Lists campaigns page by page. `search` looks into name, subject and sender. A named key needs the
     scope `read`.
@@ -155,7 +155,7 @@ def sync(
     dir_: ListCampaignsDir | Unset = ListCampaignsDir.DESC,
 
 ) -> ListCampaignsResponse200 | None:
-    """ Lists campaigns
+    """ List campaigns
 
      Lists campaigns page by page. `search` looks into name, subject and sender. A named key needs the
     scope `read`.
@@ -199,7 +199,7 @@ async def asyncio_detailed(
     dir_: ListCampaignsDir | Unset = ListCampaignsDir.DESC,
 
 ) -> Response[ListCampaignsResponse200]:
-    """ Lists campaigns
+    """ List campaigns
 
      Lists campaigns page by page. `search` looks into name, subject and sender. A named key needs the
     scope `read`.
@@ -248,7 +248,7 @@ async def asyncio(
     dir_: ListCampaignsDir | Unset = ListCampaignsDir.DESC,
 
 ) -> ListCampaignsResponse200 | None:
-    """ Lists campaigns
+    """ List campaigns
 
      Lists campaigns page by page. `search` looks into name, subject and sender. A named key needs the
     scope `read`.

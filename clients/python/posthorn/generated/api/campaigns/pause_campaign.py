@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ Holds what has not left yet
+    """ Pause a campaign
 
      Holds every mail of a campaign that has not left yet. It holds from the answer on. A named key needs
     the scope `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ Holds what has not left yet
+    """ Pause a campaign
 
      Holds every mail of a campaign that has not left yet. It holds from the answer on. A named key needs
     the scope `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ Holds what has not left yet
+    """ Pause a campaign
 
      Holds every mail of a campaign that has not left yet. It holds from the answer on. A named key needs
     the scope `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ Holds what has not left yet
+    """ Pause a campaign
 
      Holds every mail of a campaign that has not left yet. It holds from the answer on. A named key needs
     the scope `full`.

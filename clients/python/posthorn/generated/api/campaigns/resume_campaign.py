@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ Goes on with a send that was paused
+    """ Resume a campaign
 
      Goes on with a send that was paused. A named key needs the scope `full`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ Goes on with a send that was paused
+    """ Resume a campaign
 
      Goes on with a send that was paused. A named key needs the scope `full`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CampaignProgress]:
-    """ Goes on with a send that was paused
+    """ Resume a campaign
 
      Goes on with a send that was paused. A named key needs the scope `full`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CampaignProgress | None:
-    """ Goes on with a send that was paused
+    """ Resume a campaign
 
      Goes on with a send that was paused. A named key needs the scope `full`.
 

@@ -77,7 +77,7 @@ def sync_detailed(
     body: None | SendCampaignBodyType0 | Unset = UNSET,
 
 ) -> Response[SendCampaignResponse200]:
-    """ Sends a campaign now, or schedules it
+    """ Send or schedule a campaign
 
      Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a
     contact created later is not among them. A named key needs the scope `full`.
@@ -114,7 +114,7 @@ def sync(
     body: None | SendCampaignBodyType0 | Unset = UNSET,
 
 ) -> SendCampaignResponse200 | None:
-    """ Sends a campaign now, or schedules it
+    """ Send or schedule a campaign
 
      Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a
     contact created later is not among them. A named key needs the scope `full`.
@@ -146,7 +146,7 @@ async def asyncio_detailed(
     body: None | SendCampaignBodyType0 | Unset = UNSET,
 
 ) -> Response[SendCampaignResponse200]:
-    """ Sends a campaign now, or schedules it
+    """ Send or schedule a campaign
 
      Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a
     contact created later is not among them. A named key needs the scope `full`.
@@ -183,7 +183,7 @@ async def asyncio(
     body: None | SendCampaignBodyType0 | Unset = UNSET,
 
 ) -> SendCampaignResponse200 | None:
-    """ Sends a campaign now, or schedules it
+    """ Send or schedule a campaign
 
      Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a
     contact created later is not among them. A named key needs the scope `full`.

@@ -72,7 +72,7 @@ def sync_detailed(
     body: SendCampaignTestBody,
 
 ) -> Response[SendCampaignTestResponse200]:
-    """ Sends a test mail, placeholders as they stand
+    """ Send a test mail
 
      Sends the campaign to one address to look at: placeholders as they stand, no tracking, no contact
     created, nothing counted. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: SendCampaignTestBody,
 
 ) -> SendCampaignTestResponse200 | None:
-    """ Sends a test mail, placeholders as they stand
+    """ Send a test mail
 
      Sends the campaign to one address to look at: placeholders as they stand, no tracking, no contact
     created, nothing counted. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: SendCampaignTestBody,
 
 ) -> Response[SendCampaignTestResponse200]:
-    """ Sends a test mail, placeholders as they stand
+    """ Send a test mail
 
      Sends the campaign to one address to look at: placeholders as they stand, no tracking, no contact
     created, nothing counted. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: SendCampaignTestBody,
 
 ) -> SendCampaignTestResponse200 | None:
-    """ Sends a test mail, placeholders as they stand
+    """ Send a test mail
 
      Sends the campaign to one address to look at: placeholders as they stand, no tracking, no contact
     created, nothing counted. A named key needs the scope `full`.

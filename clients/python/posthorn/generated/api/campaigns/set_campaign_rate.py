@@ -72,7 +72,7 @@ def sync_detailed(
     body: SetCampaignRateBody,
 
 ) -> Response[CampaignProgress]:
-    """ Sets how many mails of a campaign leave in a second, at once
+    """ Set the sending rate
 
      Sets how many mails of a campaign leave in a second, from one in ten seconds on; null: as fast as
     the provider takes them. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: SetCampaignRateBody,
 
 ) -> CampaignProgress | None:
-    """ Sets how many mails of a campaign leave in a second, at once
+    """ Set the sending rate
 
      Sets how many mails of a campaign leave in a second, from one in ten seconds on; null: as fast as
     the provider takes them. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: SetCampaignRateBody,
 
 ) -> Response[CampaignProgress]:
-    """ Sets how many mails of a campaign leave in a second, at once
+    """ Set the sending rate
 
      Sets how many mails of a campaign leave in a second, from one in ten seconds on; null: as fast as
     the provider takes them. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: SetCampaignRateBody,
 
 ) -> CampaignProgress | None:
-    """ Sets how many mails of a campaign leave in a second, at once
+    """ Set the sending rate
 
      Sets how many mails of a campaign leave in a second, from one in ten seconds on; null: as fast as
     the provider takes them. A named key needs the scope `full`.

@@ -72,7 +72,7 @@ def sync_detailed(
     body: UpdateCampaignBody,
 
 ) -> Response[Campaign]:
-    """ Replaces a campaign; without one of the required fields it changes those that are sent
+    """ Replace or update a campaign
 
      Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent
     goes back to its default; without one of them only what is sent changes. A named key needs the scope
@@ -110,7 +110,7 @@ def sync(
     body: UpdateCampaignBody,
 
 ) -> Campaign | None:
-    """ Replaces a campaign; without one of the required fields it changes those that are sent
+    """ Replace or update a campaign
 
      Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent
     goes back to its default; without one of them only what is sent changes. A named key needs the scope
@@ -143,7 +143,7 @@ async def asyncio_detailed(
     body: UpdateCampaignBody,
 
 ) -> Response[Campaign]:
-    """ Replaces a campaign; without one of the required fields it changes those that are sent
+    """ Replace or update a campaign
 
      Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent
     goes back to its default; without one of them only what is sent changes. A named key needs the scope
@@ -181,7 +181,7 @@ async def asyncio(
     body: UpdateCampaignBody,
 
 ) -> Campaign | None:
-    """ Replaces a campaign; without one of the required fields it changes those that are sent
+    """ Replace or update a campaign
 
      Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent
     goes back to its default; without one of them only what is sent changes. A named key needs the scope

@@ -69,7 +69,7 @@ def sync_detailed(
     body: BulkDeleteContactsBody,
 
 ) -> Response[BulkDeleteContactsResponse202]:
-    """ Deletes contacts, named by id or by query, in the background
+    """ Delete many contacts
 
      Deletes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     This cannot be undone. A named key needs the scope `full`.
@@ -103,7 +103,7 @@ def sync(
     body: BulkDeleteContactsBody,
 
 ) -> BulkDeleteContactsResponse202 | None:
-    """ Deletes contacts, named by id or by query, in the background
+    """ Delete many contacts
 
      Deletes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     This cannot be undone. A named key needs the scope `full`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: BulkDeleteContactsBody,
 
 ) -> Response[BulkDeleteContactsResponse202]:
-    """ Deletes contacts, named by id or by query, in the background
+    """ Delete many contacts
 
      Deletes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     This cannot be undone. A named key needs the scope `full`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: BulkDeleteContactsBody,
 
 ) -> BulkDeleteContactsResponse202 | None:
-    """ Deletes contacts, named by id or by query, in the background
+    """ Delete many contacts
 
      Deletes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     This cannot be undone. A named key needs the scope `full`.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: BulkSubscribeContactsBody,
 
 ) -> Response[BulkSubscribeContactsResponse202]:
-    """ Subscribes contacts, named by id or by query, in the background
+    """ Subscribe many contacts
 
      Subscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     Each change becomes an event. A named key needs the scope `full`.
@@ -103,7 +103,7 @@ def sync(
     body: BulkSubscribeContactsBody,
 
 ) -> BulkSubscribeContactsResponse202 | None:
-    """ Subscribes contacts, named by id or by query, in the background
+    """ Subscribe many contacts
 
      Subscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     Each change becomes an event. A named key needs the scope `full`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: BulkSubscribeContactsBody,
 
 ) -> Response[BulkSubscribeContactsResponse202]:
-    """ Subscribes contacts, named by id or by query, in the background
+    """ Subscribe many contacts
 
      Subscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     Each change becomes an event. A named key needs the scope `full`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: BulkSubscribeContactsBody,
 
 ) -> BulkSubscribeContactsResponse202 | None:
-    """ Subscribes contacts, named by id or by query, in the background
+    """ Subscribe many contacts
 
      Subscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background.
     Each change becomes an event. A named key needs the scope `full`.

@@ -57,7 +57,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a contact
+    """ Delete a contact
 
      Deletes a contact with its memberships. Mails that were sent to it stay on record. A named key needs
     the scope `full`.
@@ -92,7 +92,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a contact
+    """ Delete a contact
 
      Deletes a contact with its memberships. Mails that were sent to it stay on record. A named key needs
     the scope `full`.

@@ -84,7 +84,7 @@ def sync_detailed(
     raw: ExportContactsRaw | Unset = UNSET,
 
 ) -> Response[str]:
-    """ Contacts as CSV, with the columns an import takes
+    """ Export contacts as CSV
 
      Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a
     leading apostrophe; `raw=true` leaves them as they are. A named key needs the scope `read`.
@@ -124,7 +124,7 @@ def sync(
     raw: ExportContactsRaw | Unset = UNSET,
 
 ) -> str | None:
-    """ Contacts as CSV, with the columns an import takes
+    """ Export contacts as CSV
 
      Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a
     leading apostrophe; `raw=true` leaves them as they are. A named key needs the scope `read`.
@@ -159,7 +159,7 @@ async def asyncio_detailed(
     raw: ExportContactsRaw | Unset = UNSET,
 
 ) -> Response[str]:
-    """ Contacts as CSV, with the columns an import takes
+    """ Export contacts as CSV
 
      Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a
     leading apostrophe; `raw=true` leaves them as they are. A named key needs the scope `read`.
@@ -199,7 +199,7 @@ async def asyncio(
     raw: ExportContactsRaw | Unset = UNSET,
 
 ) -> str | None:
-    """ Contacts as CSV, with the columns an import takes
+    """ Export contacts as CSV
 
      Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a
     leading apostrophe; `raw=true` leaves them as they are. A named key needs the scope `read`.

@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BulkJob]:
-    """ How far a bulk action has come
+    """ Follow a bulk action
 
      Tells how far a bulk action is. It has ended when `status` is no longer `queued`. A named key needs
     the scope `read`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> BulkJob | None:
-    """ How far a bulk action has come
+    """ Follow a bulk action
 
      Tells how far a bulk action is. It has ended when `status` is no longer `queued`. A named key needs
     the scope `read`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[BulkJob]:
-    """ How far a bulk action has come
+    """ Follow a bulk action
 
      Tells how far a bulk action is. It has ended when `status` is no longer `queued`. A named key needs
     the scope `read`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> BulkJob | None:
-    """ How far a bulk action has come
+    """ Follow a bulk action
 
      Tells how far a bulk action is. It has ended when `status` is no longer `queued`. A named key needs
     the scope `read`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Contact]:
-    """ One contact
+    """ Get a contact
 
      Reads one contact. A named key needs the scope `read`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Contact | None:
-    """ One contact
+    """ Get a contact
 
      Reads one contact. A named key needs the scope `read`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Contact]:
-    """ One contact
+    """ Get a contact
 
      Reads one contact. A named key needs the scope `read`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Contact | None:
-    """ One contact
+    """ Get a contact
 
      Reads one contact. A named key needs the scope `read`.
 

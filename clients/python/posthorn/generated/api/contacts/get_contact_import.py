@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ImportJob]:
-    """ How far an import has come
+    """ Follow an import
 
      Tells how far an import is, and which rows it skipped and why. It has ended when `status` is no
     longer `queued`. A named key needs the scope `read`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ImportJob | None:
-    """ How far an import has come
+    """ Follow an import
 
      Tells how far an import is, and which rows it skipped and why. It has ended when `status` is no
     longer `queued`. A named key needs the scope `read`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ImportJob]:
-    """ How far an import has come
+    """ Follow an import
 
      Tells how far an import is, and which rows it skipped and why. It has ended when `status` is no
     longer `queued`. A named key needs the scope `read`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ImportJob | None:
-    """ How far an import has come
+    """ Follow an import
 
      Tells how far an import is, and which rows it skipped and why. It has ended when `status` is no
     longer `queued`. A named key needs the scope `read`.

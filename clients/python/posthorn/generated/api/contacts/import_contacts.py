@@ -69,7 +69,7 @@ def sync_detailed(
     body: ImportContactsBody,
 
 ) -> Response[ImportContactsResponse202]:
-    """ Imports contacts from a CSV file (part `file`) in the background
+    """ Import contacts from CSV
 
      Takes a CSV file with a column `email`; its other columns become fields. The import runs in the
     background: ask `GET /contacts/import/{jobId}` how far it is. New contacts are subscribed. A named
@@ -104,7 +104,7 @@ def sync(
     body: ImportContactsBody,
 
 ) -> ImportContactsResponse202 | None:
-    """ Imports contacts from a CSV file (part `file`) in the background
+    """ Import contacts from CSV
 
      Takes a CSV file with a column `email`; its other columns become fields. The import runs in the
     background: ask `GET /contacts/import/{jobId}` how far it is. New contacts are subscribed. A named
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     body: ImportContactsBody,
 
 ) -> Response[ImportContactsResponse202]:
-    """ Imports contacts from a CSV file (part `file`) in the background
+    """ Import contacts from CSV
 
      Takes a CSV file with a column `email`; its other columns become fields. The import runs in the
     background: ask `GET /contacts/import/{jobId}` how far it is. New contacts are subscribed. A named
@@ -169,7 +169,7 @@ async def asyncio(
     body: ImportContactsBody,
 
 ) -> ImportContactsResponse202 | None:
-    """ Imports contacts from a CSV file (part `file`) in the background
+    """ Import contacts from CSV
 
      Takes a CSV file with a column `email`; its other columns become fields. The import runs in the
     background: ask `GET /contacts/import/{jobId}` how far it is. New contacts are subscribed. A named

@@ -106,7 +106,7 @@ def sync_detailed(
     dir_: ListContactsDir | Unset = ListContactsDir.DESC,
 
 ) -> Response[ListContactsResponse200]:
-    """ Lists contacts, page by page with a cursor
+    """ List contacts
 
      Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false.
     `total` is counted on the first page only. A named key needs the scope `read`.
@@ -155,7 +155,7 @@ def sync(
     dir_: ListContactsDir | Unset = ListContactsDir.DESC,
 
 ) -> ListContactsResponse200 | None:
-    """ Lists contacts, page by page with a cursor
+    """ List contacts
 
      Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false.
     `total` is counted on the first page only. A named key needs the scope `read`.
@@ -199,7 +199,7 @@ async def asyncio_detailed(
     dir_: ListContactsDir | Unset = ListContactsDir.DESC,
 
 ) -> Response[ListContactsResponse200]:
-    """ Lists contacts, page by page with a cursor
+    """ List contacts
 
      Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false.
     `total` is counted on the first page only. A named key needs the scope `read`.
@@ -248,7 +248,7 @@ async def asyncio(
     dir_: ListContactsDir | Unset = ListContactsDir.DESC,
 
 ) -> ListContactsResponse200 | None:
-    """ Lists contacts, page by page with a cursor
+    """ List contacts
 
      Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false.
     `total` is counted on the first page only. A named key needs the scope `read`.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: LookupContactsBody,
 
 ) -> Response[LookupContactsResponse200]:
-    """ Tells which addresses are contacts already
+    """ Look addresses up
 
      Tells which of up to 500 addresses are contacts already. A named key needs the scope `read`.
 
@@ -102,7 +102,7 @@ def sync(
     body: LookupContactsBody,
 
 ) -> LookupContactsResponse200 | None:
-    """ Tells which addresses are contacts already
+    """ Look addresses up
 
      Tells which of up to 500 addresses are contacts already. A named key needs the scope `read`.
 
@@ -130,7 +130,7 @@ async def asyncio_detailed(
     body: LookupContactsBody,
 
 ) -> Response[LookupContactsResponse200]:
-    """ Tells which addresses are contacts already
+    """ Look addresses up
 
      Tells which of up to 500 addresses are contacts already. A named key needs the scope `read`.
 
@@ -163,7 +163,7 @@ async def asyncio(
     body: LookupContactsBody,
 
 ) -> LookupContactsResponse200 | None:
-    """ Tells which addresses are contacts already
+    """ Look addresses up
 
      Tells which of up to 500 addresses are contacts already. A named key needs the scope `read`.
 

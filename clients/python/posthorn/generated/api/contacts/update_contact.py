@@ -72,7 +72,7 @@ def sync_detailed(
     body: UpdateContactBody,
 
 ) -> Response[Contact]:
-    """ Changes what is sent; `data: null` clears all custom fields
+    """ Update a contact
 
      Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all
     custom fields. A changed subscription becomes an event. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: UpdateContactBody,
 
 ) -> Contact | None:
-    """ Changes what is sent; `data: null` clears all custom fields
+    """ Update a contact
 
      Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all
     custom fields. A changed subscription becomes an event. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: UpdateContactBody,
 
 ) -> Response[Contact]:
-    """ Changes what is sent; `data: null` clears all custom fields
+    """ Update a contact
 
      Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all
     custom fields. A changed subscription becomes an event. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: UpdateContactBody,
 
 ) -> Contact | None:
-    """ Changes what is sent; `data: null` clears all custom fields
+    """ Update a contact
 
      Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all
     custom fields. A changed subscription becomes an event. A named key needs the scope `full`.

@@ -76,7 +76,7 @@ def sync_detailed(
     body: UpsertContactBody,
 
 ) -> Response[UpsertedContact]:
-    """ Creates a contact, or merges into the one with this address (200 instead of 201)
+    """ Create or merge a contact
 
      Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys
     you send change: null removes one, an empty text changes nothing, and `{ "value": …, "persistent":
@@ -111,7 +111,7 @@ def sync(
     body: UpsertContactBody,
 
 ) -> UpsertedContact | None:
-    """ Creates a contact, or merges into the one with this address (200 instead of 201)
+    """ Create or merge a contact
 
      Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys
     you send change: null removes one, an empty text changes nothing, and `{ "value": …, "persistent":
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: UpsertContactBody,
 
 ) -> Response[UpsertedContact]:
-    """ Creates a contact, or merges into the one with this address (200 instead of 201)
+    """ Create or merge a contact
 
      Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys
     you send change: null removes one, an empty text changes nothing, and `{ "value": …, "persistent":
@@ -176,7 +176,7 @@ async def asyncio(
     body: UpsertContactBody,
 
 ) -> UpsertedContact | None:
-    """ Creates a contact, or merges into the one with this address (200 instead of 201)
+    """ Create or merge a contact
 
      Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys
     you send change: null removes one, an empty text changes nothing, and `{ "value": …, "persistent":

@@ -54,7 +54,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Any]:
-    """ Empties the inbox
+    """ Empty the inbox
 
      Removes every captured mail, of all projects.
 
@@ -83,7 +83,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Any]:
-    """ Empties the inbox
+    """ Empty the inbox
 
      Removes every captured mail, of all projects.
 

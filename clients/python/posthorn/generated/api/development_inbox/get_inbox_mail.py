@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[InboxMail]:
-    """ One captured mail, whole
+    """ Get a captured mail
 
      Reads one captured mail as it would have left: headers, HTML, text, attachments and the whole
     source.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> InboxMail | None:
-    """ One captured mail, whole
+    """ Get a captured mail
 
      Reads one captured mail as it would have left: headers, HTML, text, attachments and the whole
     source.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[InboxMail]:
-    """ One captured mail, whole
+    """ Get a captured mail
 
      Reads one captured mail as it would have left: headers, HTML, text, attachments and the whole
     source.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> InboxMail | None:
-    """ One captured mail, whole
+    """ Get a captured mail
 
      Reads one captured mail as it would have left: headers, HTML, text, attachments and the whole
     source.

@@ -71,7 +71,7 @@ def sync_detailed(
     to: str | Unset = UNSET,
 
 ) -> Response[ListInboxResponse200]:
-    """ Captured mails of all projects, newest first; a page for browsers (development only)
+    """ List captured mails
 
      Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the
     last 1,000 of each. There in development only. A browser gets a page to look at instead of JSON.
@@ -105,7 +105,7 @@ def sync(
     to: str | Unset = UNSET,
 
 ) -> ListInboxResponse200 | None:
-    """ Captured mails of all projects, newest first; a page for browsers (development only)
+    """ List captured mails
 
      Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the
     last 1,000 of each. There in development only. A browser gets a page to look at instead of JSON.
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     to: str | Unset = UNSET,
 
 ) -> Response[ListInboxResponse200]:
-    """ Captured mails of all projects, newest first; a page for browsers (development only)
+    """ List captured mails
 
      Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the
     last 1,000 of each. There in development only. A browser gets a page to look at instead of JSON.
@@ -168,7 +168,7 @@ async def asyncio(
     to: str | Unset = UNSET,
 
 ) -> ListInboxResponse200 | None:
-    """ Captured mails of all projects, newest first; a page for browsers (development only)
+    """ List captured mails
 
      Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the
     last 1,000 of each. There in development only. A browser gets a page to look at instead of JSON.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateDomainBody,
 
 ) -> Response[Domain]:
-    """ Adds a sender domain and answers which DNS records it needs
+    """ Add a domain
 
      Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when
     the DKIM record is found, which is looked for every five minutes. A named key needs the scope
@@ -104,7 +104,7 @@ def sync(
     body: CreateDomainBody,
 
 ) -> Domain | None:
-    """ Adds a sender domain and answers which DNS records it needs
+    """ Add a domain
 
      Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when
     the DKIM record is found, which is looked for every five minutes. A named key needs the scope
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     body: CreateDomainBody,
 
 ) -> Response[Domain]:
-    """ Adds a sender domain and answers which DNS records it needs
+    """ Add a domain
 
      Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when
     the DKIM record is found, which is looked for every five minutes. A named key needs the scope
@@ -169,7 +169,7 @@ async def asyncio(
     body: CreateDomainBody,
 
 ) -> Domain | None:
-    """ Adds a sender domain and answers which DNS records it needs
+    """ Add a domain
 
      Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when
     the DKIM record is found, which is looked for every five minutes. A named key needs the scope

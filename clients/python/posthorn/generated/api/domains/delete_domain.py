@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteDomainResponse200]:
-    """ Removes a sender domain
+    """ Delete a domain
 
      Removes a domain that no template, workflow or waiting campaign sends from. A named key needs the
     scope `full`. A session needs the role ADMIN or OWNER.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DeleteDomainResponse200 | None:
-    """ Removes a sender domain
+    """ Delete a domain
 
      Removes a domain that no template, workflow or waiting campaign sends from. A named key needs the
     scope `full`. A session needs the role ADMIN or OWNER.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteDomainResponse200]:
-    """ Removes a sender domain
+    """ Delete a domain
 
      Removes a domain that no template, workflow or waiting campaign sends from. A named key needs the
     scope `full`. A session needs the role ADMIN or OWNER.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DeleteDomainResponse200 | None:
-    """ Removes a sender domain
+    """ Delete a domain
 
      Removes a domain that no template, workflow or waiting campaign sends from. A named key needs the
     scope `full`. A session needs the role ADMIN or OWNER.

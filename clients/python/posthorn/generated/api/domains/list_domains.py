@@ -68,7 +68,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Domain]]:
-    """ Domains of a project, newest first
+    """ List domains
 
      Lists the sender domains of the project, newest first, with the DNS records each needs and whether
     they were found. A named key needs the scope `read`.
@@ -102,7 +102,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> list[Domain] | None:
-    """ Domains of a project, newest first
+    """ List domains
 
      Lists the sender domains of the project, newest first, with the DNS records each needs and whether
     they were found. A named key needs the scope `read`.
@@ -131,7 +131,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Domain]]:
-    """ Domains of a project, newest first
+    """ List domains
 
      Lists the sender domains of the project, newest first, with the DNS records each needs and whether
     they were found. A named key needs the scope `read`.
@@ -165,7 +165,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> list[Domain] | None:
-    """ Domains of a project, newest first
+    """ List domains
 
      Lists the sender domains of the project, newest first, with the DNS records each needs and whether
     they were found. A named key needs the scope `read`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[VerifyDomainResponse200]:
-    """ Looks the DNS records of a sender domain up now
+    """ Verify a domain
 
      Looks the DNS records of a domain up at once instead of within five minutes, and says what is wrong
     with each. A named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> VerifyDomainResponse200 | None:
-    """ Looks the DNS records of a sender domain up now
+    """ Verify a domain
 
      Looks the DNS records of a domain up at once instead of within five minutes, and says what is wrong
     with each. A named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[VerifyDomainResponse200]:
-    """ Looks the DNS records of a sender domain up now
+    """ Verify a domain
 
      Looks the DNS records of a domain up at once instead of within five minutes, and says what is wrong
     with each. A named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> VerifyDomainResponse200 | None:
-    """ Looks the DNS records of a sender domain up now
+    """ Verify a domain
 
      Looks the DNS records of a domain up at once instead of within five minutes, and says what is wrong
     with each. A named key needs the scope `read`.

@@ -87,7 +87,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[CountEventsResponse200Item]]:
-    """ How often each event happened, most frequent first
+    """ Count events by name
 
      Counts the events of a stretch of time by their name. A named key needs the scope `read`.
 
@@ -123,7 +123,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[CountEventsResponse200Item] | None:
-    """ How often each event happened, most frequent first
+    """ Count events by name
 
      Counts the events of a stretch of time by their name. A named key needs the scope `read`.
 
@@ -154,7 +154,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[list[CountEventsResponse200Item]]:
-    """ How often each event happened, most frequent first
+    """ Count events by name
 
      Counts the events of a stretch of time by their name. A named key needs the scope `read`.
 
@@ -190,7 +190,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> list[CountEventsResponse200Item] | None:
-    """ How often each event happened, most frequent first
+    """ Count events by name
 
      Counts the events of a stretch of time by their name. A named key needs the scope `read`.
 

@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteEventsResponse200]:
-    """ Deletes every event of a name; conditions forget it
+    """ Delete all events of a name
 
      Deletes every event of one name; conditions no longer find them. This cannot be undone. System
     events cannot be deleted. A named key needs the scope `full`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DeleteEventsResponse200 | None:
-    """ Deletes every event of a name; conditions forget it
+    """ Delete all events of a name
 
      Deletes every event of one name; conditions no longer find them. This cannot be undone. System
     events cannot be deleted. A named key needs the scope `full`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteEventsResponse200]:
-    """ Deletes every event of a name; conditions forget it
+    """ Delete all events of a name
 
      Deletes every event of one name; conditions no longer find them. This cannot be undone. System
     events cannot be deleted. A named key needs the scope `full`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DeleteEventsResponse200 | None:
-    """ Deletes every event of a name; conditions forget it
+    """ Delete all events of a name
 
      Deletes every event of one name; conditions no longer find them. This cannot be undone. System
     events cannot be deleted. A named key needs the scope `full`.

@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[EventUsage]:
-    """ What refers to an event, how often it happened and to how many contacts
+    """ See what refers to an event
 
      Tells which segments and workflows refer to an event, how often it happened, and to how many
     contacts. A named key needs the scope `read`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> EventUsage | None:
-    """ What refers to an event, how often it happened and to how many contacts
+    """ See what refers to an event
 
      Tells which segments and workflows refer to an event, how often it happened, and to how many
     contacts. A named key needs the scope `read`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[EventUsage]:
-    """ What refers to an event, how often it happened and to how many contacts
+    """ See what refers to an event
 
      Tells which segments and workflows refer to an event, how often it happened, and to how many
     contacts. A named key needs the scope `read`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> EventUsage | None:
-    """ What refers to an event, how often it happened and to how many contacts
+    """ See what refers to an event
 
      Tells which segments and workflows refer to an event, how often it happened, and to how many
     contacts. A named key needs the scope `read`.

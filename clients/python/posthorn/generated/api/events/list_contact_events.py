@@ -74,7 +74,7 @@ def sync_detailed(
     limit: int | Unset = 50,
 
 ) -> Response[ListContactEventsResponse200]:
-    """ Events of a contact, newest first
+    """ List the events of a contact
 
      Lists what happened to one contact. A named key needs the scope `read`.
 
@@ -110,7 +110,7 @@ def sync(
     limit: int | Unset = 50,
 
 ) -> ListContactEventsResponse200 | None:
-    """ Events of a contact, newest first
+    """ List the events of a contact
 
      Lists what happened to one contact. A named key needs the scope `read`.
 
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     limit: int | Unset = 50,
 
 ) -> Response[ListContactEventsResponse200]:
-    """ Events of a contact, newest first
+    """ List the events of a contact
 
      Lists what happened to one contact. A named key needs the scope `read`.
 
@@ -177,7 +177,7 @@ async def asyncio(
     limit: int | Unset = 50,
 
 ) -> ListContactEventsResponse200 | None:
-    """ Events of a contact, newest first
+    """ List the events of a contact
 
      Lists what happened to one contact. A named key needs the scope `read`.
 

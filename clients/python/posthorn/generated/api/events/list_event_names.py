@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListEventNamesResponse200]:
-    """ Names of all events, most frequent first
+    """ List event names
 
      Lists the names of all events that ever happened in the project. A named key needs the scope `read`.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ListEventNamesResponse200 | None:
-    """ Names of all events, most frequent first
+    """ List event names
 
      Lists the names of all events that ever happened in the project. A named key needs the scope `read`.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListEventNamesResponse200]:
-    """ Names of all events, most frequent first
+    """ List event names
 
      Lists the names of all events that ever happened in the project. A named key needs the scope `read`.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ListEventNamesResponse200 | None:
-    """ Names of all events, most frequent first
+    """ List event names
 
      Lists the names of all events that ever happened in the project. A named key needs the scope `read`.
 

@@ -75,7 +75,7 @@ def sync_detailed(
     limit: int | Unset = 100,
 
 ) -> Response[ListEventsResponse200]:
-    """ Events of the project, newest first
+    """ List events
 
      Lists the latest events of the project, your own and the system's. A named key needs the scope
     `read`.
@@ -112,7 +112,7 @@ def sync(
     limit: int | Unset = 100,
 
 ) -> ListEventsResponse200 | None:
-    """ Events of the project, newest first
+    """ List events
 
      Lists the latest events of the project, your own and the system's. A named key needs the scope
     `read`.
@@ -144,7 +144,7 @@ async def asyncio_detailed(
     limit: int | Unset = 100,
 
 ) -> Response[ListEventsResponse200]:
-    """ Events of the project, newest first
+    """ List events
 
      Lists the latest events of the project, your own and the system's. A named key needs the scope
     `read`.
@@ -181,7 +181,7 @@ async def asyncio(
     limit: int | Unset = 100,
 
 ) -> ListEventsResponse200 | None:
-    """ Events of the project, newest first
+    """ List events
 
      Lists the latest events of the project, your own and the system's. A named key needs the scope
     `read`.

@@ -83,11 +83,11 @@ def sync_detailed(
     body: RecordedEvent | TrackedEvent,
 
 ) -> Response[Event | RecordEventResponse200]:
-    """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
+    """ Record an event from the dashboard
 
-     The same with the secret key or a session. With `name` in place of `email` and `event` it records an
-    event that needs no contact (201). It takes no `Idempotency-Key`. A named key needs the scope
-    `full`.
+     Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of
+    `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.
+    A named key needs the scope `full`.
 
     Args:
         body (RecordedEvent | TrackedEvent):
@@ -118,11 +118,11 @@ def sync(
     body: RecordedEvent | TrackedEvent,
 
 ) -> Event | RecordEventResponse200 | None:
-    """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
+    """ Record an event from the dashboard
 
-     The same with the secret key or a session. With `name` in place of `email` and `event` it records an
-    event that needs no contact (201). It takes no `Idempotency-Key`. A named key needs the scope
-    `full`.
+     Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of
+    `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.
+    A named key needs the scope `full`.
 
     Args:
         body (RecordedEvent | TrackedEvent):
@@ -148,11 +148,11 @@ async def asyncio_detailed(
     body: RecordedEvent | TrackedEvent,
 
 ) -> Response[Event | RecordEventResponse200]:
-    """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
+    """ Record an event from the dashboard
 
-     The same with the secret key or a session. With `name` in place of `email` and `event` it records an
-    event that needs no contact (201). It takes no `Idempotency-Key`. A named key needs the scope
-    `full`.
+     Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of
+    `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.
+    A named key needs the scope `full`.
 
     Args:
         body (RecordedEvent | TrackedEvent):
@@ -183,11 +183,11 @@ async def asyncio(
     body: RecordedEvent | TrackedEvent,
 
 ) -> Event | RecordEventResponse200 | None:
-    """ The same for the dashboard; with `name` instead it records an event of an optional contact (201)
+    """ Record an event from the dashboard
 
-     The same with the secret key or a session. With `name` in place of `email` and `event` it records an
-    event that needs no contact (201). It takes no `Idempotency-Key`. A named key needs the scope
-    `full`.
+     Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of
+    `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.
+    A named key needs the scope `full`.
 
     Args:
         body (RecordedEvent | TrackedEvent):

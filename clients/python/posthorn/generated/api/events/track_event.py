@@ -75,7 +75,7 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[TrackEventResponse200]:
-    """ Tracks an event of a contact, who is made if need be
+    """ Track an event
 
      Says that something happened to a contact, who is created if need be. The event starts and continues
     workflows and can be asked about in conditions. This is the one call that takes the public key, so a
@@ -113,7 +113,7 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> TrackEventResponse200 | None:
-    """ Tracks an event of a contact, who is made if need be
+    """ Track an event
 
      Says that something happened to a contact, who is created if need be. The event starts and continues
     workflows and can be asked about in conditions. This is the one call that takes the public key, so a
@@ -146,7 +146,7 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[TrackEventResponse200]:
-    """ Tracks an event of a contact, who is made if need be
+    """ Track an event
 
      Says that something happened to a contact, who is created if need be. The event starts and continues
     workflows and can be asked about in conditions. This is the one call that takes the public key, so a
@@ -184,7 +184,7 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> TrackEventResponse200 | None:
-    """ Tracks an event of a contact, who is made if need be
+    """ Track an event
 
      Says that something happened to a contact, who is created if need be. The event starts and continues
     workflows and can be asked about in conditions. This is the one call that takes the public key, so a

@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteContactFieldResponse200]:
-    """ Removes a custom field from every contact
+    """ Delete a field
 
      Removes a custom field from every contact, even where something refers to it. This cannot be undone.
     A named key needs the scope `full`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DeleteContactFieldResponse200 | None:
-    """ Removes a custom field from every contact
+    """ Delete a field
 
      Removes a custom field from every contact, even where something refers to it. This cannot be undone.
     A named key needs the scope `full`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteContactFieldResponse200]:
-    """ Removes a custom field from every contact
+    """ Delete a field
 
      Removes a custom field from every contact, even where something refers to it. This cannot be undone.
     A named key needs the scope `full`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DeleteContactFieldResponse200 | None:
-    """ Removes a custom field from every contact
+    """ Delete a field
 
      Removes a custom field from every contact, even where something refers to it. This cannot be undone.
     A named key needs the scope `full`.

@@ -62,7 +62,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetContactFieldUsageResponse200]:
-    """ What refers to a field, and how many contacts have it
+    """ See what refers to a field
 
      Tells which segments, campaigns and workflows refer to a field, and how many contacts have it. A
     named key needs the scope `read`.
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> GetContactFieldUsageResponse200 | None:
-    """ What refers to a field, and how many contacts have it
+    """ See what refers to a field
 
      Tells which segments, campaigns and workflows refer to a field, and how many contacts have it. A
     named key needs the scope `read`.
@@ -125,7 +125,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetContactFieldUsageResponse200]:
-    """ What refers to a field, and how many contacts have it
+    """ See what refers to a field
 
      Tells which segments, campaigns and workflows refer to a field, and how many contacts have it. A
     named key needs the scope `read`.
@@ -159,7 +159,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> GetContactFieldUsageResponse200 | None:
-    """ What refers to a field, and how many contacts have it
+    """ See what refers to a field
 
      Tells which segments, campaigns and workflows refer to a field, and how many contacts have it. A
     named key needs the scope `read`.

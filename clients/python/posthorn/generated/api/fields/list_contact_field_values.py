@@ -73,7 +73,7 @@ def sync_detailed(
     limit: int | Unset = 100,
 
 ) -> Response[ListContactFieldValuesResponse200]:
-    """ Distinct values of a field, without null and empty
+    """ List the values of a field
 
      Lists the distinct values of a field, for instance to choose one of them in a condition. A named key
     needs the scope `read`.
@@ -110,7 +110,7 @@ def sync(
     limit: int | Unset = 100,
 
 ) -> ListContactFieldValuesResponse200 | None:
-    """ Distinct values of a field, without null and empty
+    """ List the values of a field
 
      Lists the distinct values of a field, for instance to choose one of them in a condition. A named key
     needs the scope `read`.
@@ -142,7 +142,7 @@ async def asyncio_detailed(
     limit: int | Unset = 100,
 
 ) -> Response[ListContactFieldValuesResponse200]:
-    """ Distinct values of a field, without null and empty
+    """ List the values of a field
 
      Lists the distinct values of a field, for instance to choose one of them in a condition. A named key
     needs the scope `read`.
@@ -179,7 +179,7 @@ async def asyncio(
     limit: int | Unset = 100,
 
 ) -> ListContactFieldValuesResponse200 | None:
-    """ Distinct values of a field, without null and empty
+    """ List the values of a field
 
      Lists the distinct values of a field, for instance to choose one of them in a condition. A named key
     needs the scope `read`.

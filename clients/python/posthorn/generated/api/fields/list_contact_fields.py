@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListContactFieldsResponse200]:
-    """ The fields of all contacts with type and coverage
+    """ List fields
 
      Lists the standard fields and every custom field that was ever stored, with its type and the share
     of contacts that have it. A named key needs the scope `read`.
@@ -89,7 +89,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ListContactFieldsResponse200 | None:
-    """ The fields of all contacts with type and coverage
+    """ List fields
 
      Lists the standard fields and every custom field that was ever stored, with its type and the share
     of contacts that have it. A named key needs the scope `read`.
@@ -113,7 +113,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListContactFieldsResponse200]:
-    """ The fields of all contacts with type and coverage
+    """ List fields
 
      Lists the standard fields and every custom field that was ever stored, with its type and the share
     of contacts that have it. A named key needs the scope `read`.
@@ -142,7 +142,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ListContactFieldsResponse200 | None:
-    """ The fields of all contacts with type and coverage
+    """ List fields
 
      Lists the standard fields and every custom field that was ever stored, with its type and the share
     of contacts that have it. A named key needs the scope `read`.

@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Health]:
-    """ The HTTP edge is up
+    """ Check the health
 
      Tells that this process answers. Needs no key and is never limited by a project.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> Health | None:
-    """ The HTTP edge is up
+    """ Check the health
 
      Tells that this process answers. Needs no key and is never limited by a project.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Health]:
-    """ The HTTP edge is up
+    """ Check the health
 
      Tells that this process answers. Needs no key and is never limited by a project.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> Health | None:
-    """ The HTTP edge is up
+    """ Check the health
 
      Tells that this process answers. Needs no key and is never limited by a project.
 

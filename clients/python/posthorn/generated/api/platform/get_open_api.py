@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[GetOpenApiResponse200]:
-    """ This description (OpenAPI 3.1)
+    """ Get this document
 
      This document: every route with its shapes and examples.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> GetOpenApiResponse200 | None:
-    """ This description (OpenAPI 3.1)
+    """ Get this document
 
      This document: every route with its shapes and examples.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[GetOpenApiResponse200]:
-    """ This description (OpenAPI 3.1)
+    """ Get this document
 
      This document: every route with its shapes and examples.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> GetOpenApiResponse200 | None:
-    """ This description (OpenAPI 3.1)
+    """ Get this document
 
      This document: every route with its shapes and examples.
 

@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Settings]:
-    """ What this installation offers
+    """ Get the settings
 
      Tells what this installation offers: its addresses, which features are on, which provider sends.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> Settings | None:
-    """ What this installation offers
+    """ Get the settings
 
      Tells what this installation offers: its addresses, which features are on, which provider sends.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[Settings]:
-    """ What this installation offers
+    """ Get the settings
 
      Tells what this installation offers: its addresses, which features are on, which provider sends.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> Settings | None:
-    """ What this installation offers
+    """ Get the settings
 
      Tells what this installation offers: its addresses, which features are on, which provider sends.
 

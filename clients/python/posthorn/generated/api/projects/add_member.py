@@ -72,7 +72,7 @@ def sync_detailed(
     body: AddMemberBody,
 
 ) -> Response[AddMemberResponse200]:
-    """ Adds somebody who has an account
+    """ Add a project member
 
      Adds somebody who has an account here already. No mail is sent. A session needs the role ADMIN or
     OWNER.
@@ -109,7 +109,7 @@ def sync(
     body: AddMemberBody,
 
 ) -> AddMemberResponse200 | None:
-    """ Adds somebody who has an account
+    """ Add a project member
 
      Adds somebody who has an account here already. No mail is sent. A session needs the role ADMIN or
     OWNER.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: AddMemberBody,
 
 ) -> Response[AddMemberResponse200]:
-    """ Adds somebody who has an account
+    """ Add a project member
 
      Adds somebody who has an account here already. No mail is sent. A session needs the role ADMIN or
     OWNER.
@@ -178,7 +178,7 @@ async def asyncio(
     body: AddMemberBody,
 
 ) -> AddMemberResponse200 | None:
-    """ Adds somebody who has an account
+    """ Add a project member
 
      Adds somebody who has an account here already. No mail is sent. A session needs the role ADMIN or
     OWNER.

@@ -72,7 +72,7 @@ def sync_detailed(
     body: CreateKeyBody,
 
 ) -> Response[ProjectKey]:
-    """ Makes a named secret key; this answer alone holds the whole key
+    """ Create a named key
 
      Makes a named secret key for a scope, perhaps until a day. This answer alone holds the whole key. A
     session needs the role ADMIN or OWNER.
@@ -109,7 +109,7 @@ def sync(
     body: CreateKeyBody,
 
 ) -> ProjectKey | None:
-    """ Makes a named secret key; this answer alone holds the whole key
+    """ Create a named key
 
      Makes a named secret key for a scope, perhaps until a day. This answer alone holds the whole key. A
     session needs the role ADMIN or OWNER.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: CreateKeyBody,
 
 ) -> Response[ProjectKey]:
-    """ Makes a named secret key; this answer alone holds the whole key
+    """ Create a named key
 
      Makes a named secret key for a scope, perhaps until a day. This answer alone holds the whole key. A
     session needs the role ADMIN or OWNER.
@@ -178,7 +178,7 @@ async def asyncio(
     body: CreateKeyBody,
 
 ) -> ProjectKey | None:
-    """ Makes a named secret key; this answer alone holds the whole key
+    """ Create a named key
 
      Makes a named secret key for a scope, perhaps until a day. This answer alone holds the whole key. A
     session needs the role ADMIN or OWNER.

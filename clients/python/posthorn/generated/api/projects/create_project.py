@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateProjectBody,
 
 ) -> Response[Project]:
-    """ Creates a project; this answer holds the whole secret key
+    """ Create a project
 
      Creates a project whose owner you are. This answer, and the one of new keys, are the only ones with
     the whole secret key.
@@ -103,7 +103,7 @@ def sync(
     body: CreateProjectBody,
 
 ) -> Project | None:
-    """ Creates a project; this answer holds the whole secret key
+    """ Create a project
 
      Creates a project whose owner you are. This answer, and the one of new keys, are the only ones with
     the whole secret key.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: CreateProjectBody,
 
 ) -> Response[Project]:
-    """ Creates a project; this answer holds the whole secret key
+    """ Create a project
 
      Creates a project whose owner you are. This answer, and the one of new keys, are the only ones with
     the whole secret key.
@@ -166,7 +166,7 @@ async def asyncio(
     body: CreateProjectBody,
 
 ) -> Project | None:
-    """ Creates a project; this answer holds the whole secret key
+    """ Create a project
 
      Creates a project whose owner you are. This answer, and the one of new keys, are the only ones with
     the whole secret key.

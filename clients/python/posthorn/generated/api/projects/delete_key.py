@@ -59,7 +59,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Ends a key, before this is answered
+    """ Delete a key
 
      Ends a key. When it answers the key is dead. A session needs the role ADMIN or OWNER.
 
@@ -96,7 +96,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Ends a key, before this is answered
+    """ Delete a key
 
      Ends a key. When it answers the key is dead. A session needs the role ADMIN or OWNER.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteProjectResponse200]:
-    """ Deletes a project and all it holds
+    """ Delete a project
 
      Deletes a project and all it holds. This cannot be undone. A session needs the role ADMIN or OWNER.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> DeleteProjectResponse200 | None:
-    """ Deletes a project and all it holds
+    """ Delete a project
 
      Deletes a project and all it holds. This cannot be undone. A session needs the role ADMIN or OWNER.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[DeleteProjectResponse200]:
-    """ Deletes a project and all it holds
+    """ Delete a project
 
      Deletes a project and all it holds. This cannot be undone. A session needs the role ADMIN or OWNER.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> DeleteProjectResponse200 | None:
-    """ Deletes a project and all it holds
+    """ Delete a project
 
      Deletes a project and all it holds. This cannot be undone. A session needs the role ADMIN or OWNER.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetProjectResponse200]:
-    """ One project
+    """ Get a project
 
      Reads one project.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> GetProjectResponse200 | None:
-    """ One project
+    """ Get a project
 
      Reads one project.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetProjectResponse200]:
-    """ One project
+    """ Get a project
 
      Reads one project.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> GetProjectResponse200 | None:
-    """ One project
+    """ Get a project
 
      Reads one project.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ProjectReset]:
-    """ How far the last reset of the project is
+    """ Follow a reset
 
      Tells how far the last reset of the project is.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ProjectReset | None:
-    """ How far the last reset of the project is
+    """ Follow a reset
 
      Tells how far the last reset of the project is.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ProjectReset]:
-    """ How far the last reset of the project is
+    """ Follow a reset
 
      Tells how far the last reset of the project is.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ProjectReset | None:
-    """ How far the last reset of the project is
+    """ Follow a reset
 
      Tells how far the last reset of the project is.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Security]:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates
 
      Tells how the project stands with bounces and complaints, and whether it was suspended for them.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Security | None:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates
 
      Tells how the project stands with bounces and complaints, and whether it was suspended for them.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Security]:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates
 
      Tells how the project stands with bounces and complaints, and whether it was suspended for them.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Security | None:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates
 
      Tells how the project stands with bounces and complaints, and whether it was suspended for them.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetProjectSecurityWrappedResponse200]:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates, wrapped
 
      The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> GetProjectSecurityWrappedResponse200 | None:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates, wrapped
 
      The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetProjectSecurityWrappedResponse200]:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates, wrapped
 
      The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> GetProjectSecurityWrappedResponse200 | None:
-    """ Bounces, complaints and what they mean
+    """ Get bounce and complaint rates, wrapped
 
      The same as `GET /users/@me/projects/{id}/security`, in the wrapped form.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Retention]:
-    """ How long events and the content of mails are kept
+    """ Get the retention
 
      Tells how many days the project keeps its events and the content of its mails.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Retention | None:
-    """ How long events and the content of mails are kept
+    """ Get the retention
 
      Tells how many days the project keeps its events and the content of its mails.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Retention]:
-    """ How long events and the content of mails are kept
+    """ Get the retention
 
      Tells how many days the project keeps its events and the content of its mails.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Retention | None:
-    """ How long events and the content of mails are kept
+    """ Get the retention
 
      Tells how many days the project keeps its events and the content of its mails.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetSetupStateResponse200]:
-    """ What of the project is set up
+    """ Get the state of the set-up
 
      Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a
     subscription.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> GetSetupStateResponse200 | None:
-    """ What of the project is set up
+    """ Get the state of the set-up
 
      Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a
     subscription.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetSetupStateResponse200]:
-    """ What of the project is set up
+    """ Get the state of the set-up
 
      Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a
     subscription.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> GetSetupStateResponse200 | None:
-    """ What of the project is set up
+    """ Get the state of the set-up
 
      Tells what of a project is set up: a verified domain, contacts, a campaign, an enabled workflow, a
     subscription.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WebhookSecret]:
-    """ What requests of WEBHOOK steps are signed with
+    """ Get the webhook secret
 
      Shows the secret that requests of WEBHOOK steps are signed with, by the scheme of Standard Webhooks:
     give it to whoever receives them. It is made when it is first needed. A session needs the role ADMIN
@@ -98,7 +98,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WebhookSecret | None:
-    """ What requests of WEBHOOK steps are signed with
+    """ Get the webhook secret
 
      Shows the secret that requests of WEBHOOK steps are signed with, by the scheme of Standard Webhooks:
     give it to whoever receives them. It is made when it is first needed. A session needs the role ADMIN
@@ -128,7 +128,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WebhookSecret]:
-    """ What requests of WEBHOOK steps are signed with
+    """ Get the webhook secret
 
      Shows the secret that requests of WEBHOOK steps are signed with, by the scheme of Standard Webhooks:
     give it to whoever receives them. It is made when it is first needed. A session needs the role ADMIN
@@ -163,7 +163,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WebhookSecret | None:
-    """ What requests of WEBHOOK steps are signed with
+    """ Get the webhook secret
 
      Shows the secret that requests of WEBHOOK steps are signed with, by the scheme of Standard Webhooks:
     give it to whoever receives them. It is made when it is first needed. A session needs the role ADMIN

@@ -78,7 +78,7 @@ def sync_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListAuditResponse200]:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail
 
      Lists who did what to the project, when and from where. Entries are kept for a year.
 
@@ -117,7 +117,7 @@ def sync(
     page_size: int | Unset = 20,
 
 ) -> ListAuditResponse200 | None:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail
 
      Lists who did what to the project, when and from where. Entries are kept for a year.
 
@@ -151,7 +151,7 @@ async def asyncio_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListAuditResponse200]:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail
 
      Lists who did what to the project, when and from where. Entries are kept for a year.
 
@@ -190,7 +190,7 @@ async def asyncio(
     page_size: int | Unset = 20,
 
 ) -> ListAuditResponse200 | None:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail
 
      Lists who did what to the project, when and from where. Entries are kept for a year.
 

@@ -78,7 +78,7 @@ def sync_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListAuditWrappedResponse200]:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail, wrapped
 
      The same as `GET /users/@me/projects/:id/audit`, in the wrapped form.
 
@@ -117,7 +117,7 @@ def sync(
     page_size: int | Unset = 20,
 
 ) -> ListAuditWrappedResponse200 | None:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail, wrapped
 
      The same as `GET /users/@me/projects/:id/audit`, in the wrapped form.
 
@@ -151,7 +151,7 @@ async def asyncio_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListAuditWrappedResponse200]:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail, wrapped
 
      The same as `GET /users/@me/projects/:id/audit`, in the wrapped form.
 
@@ -190,7 +190,7 @@ async def asyncio(
     page_size: int | Unset = 20,
 
 ) -> ListAuditWrappedResponse200 | None:
-    """ Who did what, when and from where, newest first; kept for a year
+    """ List the audit trail, wrapped
 
      The same as `GET /users/@me/projects/:id/audit`, in the wrapped form.
 

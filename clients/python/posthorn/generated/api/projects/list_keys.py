@@ -68,7 +68,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[ProjectKey]]:
-    """ Named secret keys of the project, oldest first
+    """ List named keys
 
      Lists the named secret keys of the project.
 
@@ -101,7 +101,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> list[ProjectKey] | None:
-    """ Named secret keys of the project, oldest first
+    """ List named keys
 
      Lists the named secret keys of the project.
 
@@ -129,7 +129,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[ProjectKey]]:
-    """ Named secret keys of the project, oldest first
+    """ List named keys
 
      Lists the named secret keys of the project.
 
@@ -162,7 +162,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> list[ProjectKey] | None:
-    """ Named secret keys of the project, oldest first
+    """ List named keys
 
      Lists the named secret keys of the project.
 

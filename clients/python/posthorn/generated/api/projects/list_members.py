@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListMembersResponse200]:
-    """ Members, oldest first
+    """ List project members
 
      Lists who works in a project, and their roles.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ListMembersResponse200 | None:
-    """ Members, oldest first
+    """ List project members
 
      Lists who works in a project, and their roles.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListMembersResponse200]:
-    """ Members, oldest first
+    """ List project members
 
      Lists who works in a project, and their roles.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ListMembersResponse200 | None:
-    """ Members, oldest first
+    """ List project members
 
      Lists who works in a project, and their roles.
 

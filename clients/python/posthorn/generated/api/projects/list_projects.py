@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Project]]:
-    """ The user's projects
+    """ List projects
 
      Lists the projects the session's user is a member of. Secret keys are shown by their first digits
     only.
@@ -94,7 +94,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> list[Project] | None:
-    """ The user's projects
+    """ List projects
 
      Lists the projects the session's user is a member of. Secret keys are shown by their first digits
     only.
@@ -118,7 +118,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Project]]:
-    """ The user's projects
+    """ List projects
 
      Lists the projects the session's user is a member of. Secret keys are shown by their first digits
     only.
@@ -147,7 +147,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> list[Project] | None:
-    """ The user's projects
+    """ List projects
 
      Lists the projects the session's user is a member of. Secret keys are shown by their first digits
     only.

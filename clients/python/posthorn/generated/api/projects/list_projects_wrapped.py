@@ -60,7 +60,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListProjectsWrappedResponse200]:
-    """ The user's projects
+    """ List projects, wrapped
 
      The same list as `GET /users/@me/projects`, in the wrapped form.
 
@@ -88,7 +88,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ListProjectsWrappedResponse200 | None:
-    """ The user's projects
+    """ List projects, wrapped
 
      The same list as `GET /users/@me/projects`, in the wrapped form.
 
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ListProjectsWrappedResponse200]:
-    """ The user's projects
+    """ List projects, wrapped
 
      The same list as `GET /users/@me/projects`, in the wrapped form.
 
@@ -139,7 +139,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ListProjectsWrappedResponse200 | None:
-    """ The user's projects
+    """ List projects, wrapped
 
      The same list as `GET /users/@me/projects`, in the wrapped form.
 

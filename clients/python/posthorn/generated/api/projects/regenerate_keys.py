@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ProjectKeys]:
-    """ Makes new keys; the old ones stop at once
+    """ Regenerate both keys
 
      Makes new keys. When it answers the old ones are dead. A session needs the role ADMIN or OWNER.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ProjectKeys | None:
-    """ Makes new keys; the old ones stop at once
+    """ Regenerate both keys
 
      Makes new keys. When it answers the old ones are dead. A session needs the role ADMIN or OWNER.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ProjectKeys]:
-    """ Makes new keys; the old ones stop at once
+    """ Regenerate both keys
 
      Makes new keys. When it answers the old ones are dead. A session needs the role ADMIN or OWNER.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ProjectKeys | None:
-    """ Makes new keys; the old ones stop at once
+    """ Regenerate both keys
 
      Makes new keys. When it answers the old ones are dead. A session needs the role ADMIN or OWNER.
 

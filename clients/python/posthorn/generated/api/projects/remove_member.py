@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RemoveMemberResponse200]:
-    """ Removes a member
+    """ Remove a project member
 
      Takes a member out of a project; not yourself, and not the owner. A session needs the role ADMIN or
     OWNER.
@@ -102,7 +102,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> RemoveMemberResponse200 | None:
-    """ Removes a member
+    """ Remove a project member
 
      Takes a member out of a project; not yourself, and not the owner. A session needs the role ADMIN or
     OWNER.
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RemoveMemberResponse200]:
-    """ Removes a member
+    """ Remove a project member
 
      Takes a member out of a project; not yourself, and not the owner. A session needs the role ADMIN or
     OWNER.
@@ -171,7 +171,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> RemoveMemberResponse200 | None:
-    """ Removes a member
+    """ Remove a project member
 
      Takes a member out of a project; not yourself, and not the owner. A session needs the role ADMIN or
     OWNER.

@@ -74,7 +74,7 @@ def sync_detailed(
     body: RenameKeyBody,
 
 ) -> Response[ProjectKey]:
-    """ Renames a key
+    """ Rename a key
 
      Renames a key. A session needs the role ADMIN or OWNER.
 
@@ -113,7 +113,7 @@ def sync(
     body: RenameKeyBody,
 
 ) -> ProjectKey | None:
-    """ Renames a key
+    """ Rename a key
 
      Renames a key. A session needs the role ADMIN or OWNER.
 
@@ -147,7 +147,7 @@ async def asyncio_detailed(
     body: RenameKeyBody,
 
 ) -> Response[ProjectKey]:
-    """ Renames a key
+    """ Rename a key
 
      Renames a key. A session needs the role ADMIN or OWNER.
 
@@ -186,7 +186,7 @@ async def asyncio(
     body: RenameKeyBody,
 
 ) -> ProjectKey | None:
-    """ Renames a key
+    """ Rename a key
 
      Renames a key. A session needs the role ADMIN or OWNER.
 

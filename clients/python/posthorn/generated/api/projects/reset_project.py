@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ResetProjectResponse200]:
-    """ Removes what the project holds but its domains, members and keys
+    """ Reset a project
 
      Removes what the project holds but its domains, members and keys. Answers when that is done, or
     after five seconds. A session needs the role ADMIN or OWNER.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ResetProjectResponse200 | None:
-    """ Removes what the project holds but its domains, members and keys
+    """ Reset a project
 
      Removes what the project holds but its domains, members and keys. Answers when that is done, or
     after five seconds. A session needs the role ADMIN or OWNER.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ResetProjectResponse200]:
-    """ Removes what the project holds but its domains, members and keys
+    """ Reset a project
 
      Removes what the project holds but its domains, members and keys. Answers when that is done, or
     after five seconds. A session needs the role ADMIN or OWNER.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ResetProjectResponse200 | None:
-    """ Removes what the project holds but its domains, members and keys
+    """ Reset a project
 
      Removes what the project holds but its domains, members and keys. Answers when that is done, or
     after five seconds. A session needs the role ADMIN or OWNER.

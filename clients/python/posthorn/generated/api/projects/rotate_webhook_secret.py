@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WebhookSecret]:
-    """ Makes the secret of webhooks anew; the one before signs beside it for a day
+    """ Rotate the webhook secret
 
      Makes the secret anew. For a day each request has two signatures, by the new secret and by the one
     before, so that receivers can change over one by one; after a second rotation the first secret is
@@ -98,7 +98,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WebhookSecret | None:
-    """ Makes the secret of webhooks anew; the one before signs beside it for a day
+    """ Rotate the webhook secret
 
      Makes the secret anew. For a day each request has two signatures, by the new secret and by the one
     before, so that receivers can change over one by one; after a second rotation the first secret is
@@ -128,7 +128,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WebhookSecret]:
-    """ Makes the secret of webhooks anew; the one before signs beside it for a day
+    """ Rotate the webhook secret
 
      Makes the secret anew. For a day each request has two signatures, by the new secret and by the one
     before, so that receivers can change over one by one; after a second rotation the first secret is
@@ -163,7 +163,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WebhookSecret | None:
-    """ Makes the secret of webhooks anew; the one before signs beside it for a day
+    """ Rotate the webhook secret
 
      Makes the secret anew. For a day each request has two signatures, by the new secret and by the one
     before, so that receivers can change over one by one; after a second rotation the first secret is

@@ -71,7 +71,7 @@ def sync_detailed(
     body: Retention,
 
 ) -> Response[Retention]:
-    """ Sets how long they are kept; numbers survive what they counted
+    """ Set the retention
 
      Sets how many days events and the content of mails are kept. What is removed does not come back;
     numbers stay as they were counted. A session needs the role ADMIN or OWNER.
@@ -108,7 +108,7 @@ def sync(
     body: Retention,
 
 ) -> Retention | None:
-    """ Sets how long they are kept; numbers survive what they counted
+    """ Set the retention
 
      Sets how many days events and the content of mails are kept. What is removed does not come back;
     numbers stay as they were counted. A session needs the role ADMIN or OWNER.
@@ -140,7 +140,7 @@ async def asyncio_detailed(
     body: Retention,
 
 ) -> Response[Retention]:
-    """ Sets how long they are kept; numbers survive what they counted
+    """ Set the retention
 
      Sets how many days events and the content of mails are kept. What is removed does not come back;
     numbers stay as they were counted. A session needs the role ADMIN or OWNER.
@@ -177,7 +177,7 @@ async def asyncio(
     body: Retention,
 
 ) -> Retention | None:
-    """ Sets how long they are kept; numbers survive what they counted
+    """ Set the retention
 
      Sets how many days events and the content of mails are kept. What is removed does not come back;
     numbers stay as they were counted. A session needs the role ADMIN or OWNER.

@@ -74,7 +74,7 @@ def sync_detailed(
     body: UpdateMemberBody,
 
 ) -> Response[UpdateMemberResponse200]:
-    """ Changes a member's role
+    """ Change the role of a member
 
      Changes a member's role to ADMIN or MEMBER. The owner stays the owner. A session needs the role
     ADMIN or OWNER.
@@ -114,7 +114,7 @@ def sync(
     body: UpdateMemberBody,
 
 ) -> UpdateMemberResponse200 | None:
-    """ Changes a member's role
+    """ Change the role of a member
 
      Changes a member's role to ADMIN or MEMBER. The owner stays the owner. A session needs the role
     ADMIN or OWNER.
@@ -149,7 +149,7 @@ async def asyncio_detailed(
     body: UpdateMemberBody,
 
 ) -> Response[UpdateMemberResponse200]:
-    """ Changes a member's role
+    """ Change the role of a member
 
      Changes a member's role to ADMIN or MEMBER. The owner stays the owner. A session needs the role
     ADMIN or OWNER.
@@ -189,7 +189,7 @@ async def asyncio(
     body: UpdateMemberBody,
 
 ) -> UpdateMemberResponse200 | None:
-    """ Changes a member's role
+    """ Change the role of a member
 
      Changes a member's role to ADMIN or MEMBER. The owner stays the owner. A session needs the role
     ADMIN or OWNER.

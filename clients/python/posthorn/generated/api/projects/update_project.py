@@ -72,10 +72,10 @@ def sync_detailed(
     body: UpdateProjectBody,
 
 ) -> Response[Project]:
-    """ Changes the settings that are sent
+    """ Update a project
 
-     Changes the settings that are sent: name, tracking, language. A session needs the role ADMIN or
-    OWNER.
+     Changes the settings that are sent: name, tracking, language, and the logo that recipient pages
+    show. A session needs the role ADMIN or OWNER.
 
     Args:
         id (UUID):
@@ -109,10 +109,10 @@ def sync(
     body: UpdateProjectBody,
 
 ) -> Project | None:
-    """ Changes the settings that are sent
+    """ Update a project
 
-     Changes the settings that are sent: name, tracking, language. A session needs the role ADMIN or
-    OWNER.
+     Changes the settings that are sent: name, tracking, language, and the logo that recipient pages
+    show. A session needs the role ADMIN or OWNER.
 
     Args:
         id (UUID):
@@ -141,10 +141,10 @@ async def asyncio_detailed(
     body: UpdateProjectBody,
 
 ) -> Response[Project]:
-    """ Changes the settings that are sent
+    """ Update a project
 
-     Changes the settings that are sent: name, tracking, language. A session needs the role ADMIN or
-    OWNER.
+     Changes the settings that are sent: name, tracking, language, and the logo that recipient pages
+    show. A session needs the role ADMIN or OWNER.
 
     Args:
         id (UUID):
@@ -178,10 +178,10 @@ async def asyncio(
     body: UpdateProjectBody,
 
 ) -> Project | None:
-    """ Changes the settings that are sent
+    """ Update a project
 
-     Changes the settings that are sent: name, tracking, language. A session needs the role ADMIN or
-    OWNER.
+     Changes the settings that are sent: name, tracking, language, and the logo that recipient pages
+    show. A session needs the role ADMIN or OWNER.
 
     Args:
         id (UUID):

@@ -78,7 +78,7 @@ def sync_detailed(
     t: str | Unset = UNSET,
 
 ) -> Response[PublicContact]:
-    """ What the recipient pages show
+    """ Get what recipient pages show
 
      Reads what a preferences page of your own needs to know. Custom fields are never shown.
 
@@ -117,7 +117,7 @@ def sync(
     t: str | Unset = UNSET,
 
 ) -> PublicContact | None:
-    """ What the recipient pages show
+    """ Get what recipient pages show
 
      Reads what a preferences page of your own needs to know. Custom fields are never shown.
 
@@ -151,7 +151,7 @@ async def asyncio_detailed(
     t: str | Unset = UNSET,
 
 ) -> Response[PublicContact]:
-    """ What the recipient pages show
+    """ Get what recipient pages show
 
      Reads what a preferences page of your own needs to know. Custom fields are never shown.
 
@@ -190,7 +190,7 @@ async def asyncio(
     t: str | Unset = UNSET,
 
 ) -> PublicContact | None:
-    """ What the recipient pages show
+    """ Get what recipient pages show
 
      Reads what a preferences page of your own needs to know. Custom fields are never shown.
 

@@ -78,7 +78,7 @@ def sync_detailed(
     t: str | Unset = UNSET,
 
 ) -> Response[Subscription]:
-    """ Subscribes the contact
+    """ Subscribe a recipient
 
      Subscribes the contact of a link, for a preferences page of your own.
 
@@ -117,7 +117,7 @@ def sync(
     t: str | Unset = UNSET,
 
 ) -> Subscription | None:
-    """ Subscribes the contact
+    """ Subscribe a recipient
 
      Subscribes the contact of a link, for a preferences page of your own.
 
@@ -151,7 +151,7 @@ async def asyncio_detailed(
     t: str | Unset = UNSET,
 
 ) -> Response[Subscription]:
-    """ Subscribes the contact
+    """ Subscribe a recipient
 
      Subscribes the contact of a link, for a preferences page of your own.
 
@@ -190,7 +190,7 @@ async def asyncio(
     t: str | Unset = UNSET,
 
 ) -> Subscription | None:
-    """ Subscribes the contact
+    """ Subscribe a recipient
 
      Subscribes the contact of a link, for a preferences page of your own.
 

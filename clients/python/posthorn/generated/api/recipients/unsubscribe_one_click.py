@@ -10,12 +10,11 @@ from ... import errors
 
 from ...types import UNSET, Unset
 from typing import Literal, cast
-from uuid import UUID
 
 
 
 def _get_kwargs(
-    id: UUID,
+    id: str,
     *,
     e: str | Unset = UNSET,
     t: str | Unset = UNSET,
@@ -69,20 +68,20 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
 
 def sync_detailed(
-    id: UUID,
+    id: str,
     *,
     client: AuthenticatedClient | Client,
     e: str | Unset = UNSET,
     t: str | Unset = UNSET,
 
 ) -> Response[Literal['Unsubscribed']]:
-    """ One-click unsubscribe (RFC 8058)
+    """ Unsubscribe with one click
 
      What mail programs call for their own unsubscribe button (RFC 8058). The answer is the same for
     contacts that are gone.
 
     Args:
-        id (UUID):
+        id (str):
         e (str | Unset):
         t (str | Unset):
 
@@ -109,20 +108,20 @@ t=t,
     return _build_response(client=client, response=response)
 
 def sync(
-    id: UUID,
+    id: str,
     *,
     client: AuthenticatedClient | Client,
     e: str | Unset = UNSET,
     t: str | Unset = UNSET,
 
 ) -> Literal['Unsubscribed'] | None:
-    """ One-click unsubscribe (RFC 8058)
+    """ Unsubscribe with one click
 
      What mail programs call for their own unsubscribe button (RFC 8058). The answer is the same for
     contacts that are gone.
 
     Args:
-        id (UUID):
+        id (str):
         e (str | Unset):
         t (str | Unset):
 
@@ -144,20 +143,20 @@ t=t,
     ).parsed
 
 async def asyncio_detailed(
-    id: UUID,
+    id: str,
     *,
     client: AuthenticatedClient | Client,
     e: str | Unset = UNSET,
     t: str | Unset = UNSET,
 
 ) -> Response[Literal['Unsubscribed']]:
-    """ One-click unsubscribe (RFC 8058)
+    """ Unsubscribe with one click
 
      What mail programs call for their own unsubscribe button (RFC 8058). The answer is the same for
     contacts that are gone.
 
     Args:
-        id (UUID):
+        id (str):
         e (str | Unset):
         t (str | Unset):
 
@@ -184,20 +183,20 @@ t=t,
     return _build_response(client=client, response=response)
 
 async def asyncio(
-    id: UUID,
+    id: str,
     *,
     client: AuthenticatedClient | Client,
     e: str | Unset = UNSET,
     t: str | Unset = UNSET,
 
 ) -> Literal['Unsubscribed'] | None:
-    """ One-click unsubscribe (RFC 8058)
+    """ Unsubscribe with one click
 
      What mail programs call for their own unsubscribe button (RFC 8058). The answer is the same for
     contacts that are gone.
 
     Args:
-        id (UUID):
+        id (str):
         e (str | Unset):
         t (str | Unset):
 

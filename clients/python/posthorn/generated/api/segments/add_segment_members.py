@@ -72,7 +72,7 @@ def sync_detailed(
     body: AddSegmentMembersBody,
 
 ) -> Response[AddSegmentMembersResponse200]:
-    """ Adds members to a static segment
+    """ Add members
 
      Adds up to 500 contacts to a static segment by their addresses. With `createMissing` unknown
     addresses become contacts. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: AddSegmentMembersBody,
 
 ) -> AddSegmentMembersResponse200 | None:
-    """ Adds members to a static segment
+    """ Add members
 
      Adds up to 500 contacts to a static segment by their addresses. With `createMissing` unknown
     addresses become contacts. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: AddSegmentMembersBody,
 
 ) -> Response[AddSegmentMembersResponse200]:
-    """ Adds members to a static segment
+    """ Add members
 
      Adds up to 500 contacts to a static segment by their addresses. With `createMissing` unknown
     addresses become contacts. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: AddSegmentMembersBody,
 
 ) -> AddSegmentMembersResponse200 | None:
-    """ Adds members to a static segment
+    """ Add members
 
      Adds up to 500 contacts to a static segment by their addresses. With `createMissing` unknown
     addresses become contacts. A named key needs the scope `full`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ComputeSegmentResponse200]:
-    """ Computes the members of a tracked segment; entries and exits become events
+    """ Compute the membership
 
      Works out now who belongs to a tracked segment; otherwise that happens every five minutes. Entries
     and exits become events. A named key needs the scope `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ComputeSegmentResponse200 | None:
-    """ Computes the members of a tracked segment; entries and exits become events
+    """ Compute the membership
 
      Works out now who belongs to a tracked segment; otherwise that happens every five minutes. Entries
     and exits become events. A named key needs the scope `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ComputeSegmentResponse200]:
-    """ Computes the members of a tracked segment; entries and exits become events
+    """ Compute the membership
 
      Works out now who belongs to a tracked segment; otherwise that happens every five minutes. Entries
     and exits become events. A named key needs the scope `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ComputeSegmentResponse200 | None:
-    """ Computes the members of a tracked segment; entries and exits become events
+    """ Compute the membership
 
      Works out now who belongs to a tracked segment; otherwise that happens every five minutes. Entries
     and exits become events. A named key needs the scope `full`.

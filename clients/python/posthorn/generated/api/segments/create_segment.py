@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateSegmentBody,
 
 ) -> Response[Segment]:
-    """ Creates a segment
+    """ Create a segment
 
      Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add.
     With `trackMembership` entering and leaving become events. A named key needs the scope `full`.
@@ -103,7 +103,7 @@ def sync(
     body: CreateSegmentBody,
 
 ) -> Segment | None:
-    """ Creates a segment
+    """ Create a segment
 
      Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add.
     With `trackMembership` entering and leaving become events. A named key needs the scope `full`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: CreateSegmentBody,
 
 ) -> Response[Segment]:
-    """ Creates a segment
+    """ Create a segment
 
      Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add.
     With `trackMembership` entering and leaving become events. A named key needs the scope `full`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: CreateSegmentBody,
 
 ) -> Segment | None:
-    """ Creates a segment
+    """ Create a segment
 
      Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add.
     With `trackMembership` entering and leaving become events. A named key needs the scope `full`.

@@ -57,7 +57,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a segment that nothing uses
+    """ Delete a segment
 
      Deletes a segment that no active campaign and no other segment uses. A named key needs the scope
     `full`.
@@ -92,7 +92,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a segment that nothing uses
+    """ Delete a segment
 
      Deletes a segment that no active campaign and no other segment uses. A named key needs the scope
     `full`.

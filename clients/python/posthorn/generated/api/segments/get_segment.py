@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Segment]:
-    """ One segment
+    """ Get a segment
 
      Reads one segment with its latest count. A named key needs the scope `read`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Segment | None:
-    """ One segment
+    """ Get a segment
 
      Reads one segment with its latest count. A named key needs the scope `read`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Segment]:
-    """ One segment
+    """ Get a segment
 
      Reads one segment with its latest count. A named key needs the scope `read`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Segment | None:
-    """ One segment
+    """ Get a segment
 
      Reads one segment with its latest count. A named key needs the scope `read`.
 

@@ -78,7 +78,7 @@ def sync_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListSegmentContactsResponse200]:
-    """ Members, newest contact first; live for dynamic segments
+    """ List the members of a segment
 
      Lists the members of a segment; of a dynamic one those who match now. A named key needs the scope
     `read`.
@@ -118,7 +118,7 @@ def sync(
     page_size: int | Unset = 20,
 
 ) -> ListSegmentContactsResponse200 | None:
-    """ Members, newest contact first; live for dynamic segments
+    """ List the members of a segment
 
      Lists the members of a segment; of a dynamic one those who match now. A named key needs the scope
     `read`.
@@ -153,7 +153,7 @@ async def asyncio_detailed(
     page_size: int | Unset = 20,
 
 ) -> Response[ListSegmentContactsResponse200]:
-    """ Members, newest contact first; live for dynamic segments
+    """ List the members of a segment
 
      Lists the members of a segment; of a dynamic one those who match now. A named key needs the scope
     `read`.
@@ -193,7 +193,7 @@ async def asyncio(
     page_size: int | Unset = 20,
 
 ) -> ListSegmentContactsResponse200 | None:
-    """ Members, newest contact first; live for dynamic segments
+    """ List the members of a segment
 
      Lists the members of a segment; of a dynamic one those who match now. A named key needs the scope
     `read`.

@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Segment]]:
-    """ Every segment, newest first
+    """ List segments
 
      Lists every segment of the project. A named key needs the scope `read`.
 
@@ -93,7 +93,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> list[Segment] | None:
-    """ Every segment, newest first
+    """ List segments
 
      Lists every segment of the project. A named key needs the scope `read`.
 
@@ -116,7 +116,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[list[Segment]]:
-    """ Every segment, newest first
+    """ List segments
 
      Lists every segment of the project. A named key needs the scope `read`.
 
@@ -144,7 +144,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> list[Segment] | None:
-    """ Every segment, newest first
+    """ List segments
 
      Lists every segment of the project. A named key needs the scope `read`.
 

@@ -69,7 +69,7 @@ def sync_detailed(
     body: PreviewSegmentBody,
 
 ) -> Response[PreviewSegmentResponse200]:
-    """ What a condition matches: how many, ten of them, and what looks wrong about it
+    """ Preview a condition
 
      Tries a condition without storing anything: how many contacts match, ten of them, and what looks
     wrong about it. A named key needs the scope `read`.
@@ -103,7 +103,7 @@ def sync(
     body: PreviewSegmentBody,
 
 ) -> PreviewSegmentResponse200 | None:
-    """ What a condition matches: how many, ten of them, and what looks wrong about it
+    """ Preview a condition
 
      Tries a condition without storing anything: how many contacts match, ten of them, and what looks
     wrong about it. A named key needs the scope `read`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: PreviewSegmentBody,
 
 ) -> Response[PreviewSegmentResponse200]:
-    """ What a condition matches: how many, ten of them, and what looks wrong about it
+    """ Preview a condition
 
      Tries a condition without storing anything: how many contacts match, ten of them, and what looks
     wrong about it. A named key needs the scope `read`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: PreviewSegmentBody,
 
 ) -> PreviewSegmentResponse200 | None:
-    """ What a condition matches: how many, ten of them, and what looks wrong about it
+    """ Preview a condition
 
      Tries a condition without storing anything: how many contacts match, ten of them, and what looks
     wrong about it. A named key needs the scope `read`.

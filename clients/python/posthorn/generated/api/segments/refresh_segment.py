@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RefreshSegmentResponse200]:
-    """ Counts again; no events, no membership changes
+    """ Refresh the member count
 
      Counts the members again. No events, no changes of membership. A named key needs the scope `full`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> RefreshSegmentResponse200 | None:
-    """ Counts again; no events, no membership changes
+    """ Refresh the member count
 
      Counts the members again. No events, no changes of membership. A named key needs the scope `full`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[RefreshSegmentResponse200]:
-    """ Counts again; no events, no membership changes
+    """ Refresh the member count
 
      Counts the members again. No events, no changes of membership. A named key needs the scope `full`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> RefreshSegmentResponse200 | None:
-    """ Counts again; no events, no membership changes
+    """ Refresh the member count
 
      Counts the members again. No events, no changes of membership. A named key needs the scope `full`.
 

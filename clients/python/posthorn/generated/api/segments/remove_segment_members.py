@@ -72,7 +72,7 @@ def sync_detailed(
     body: RemoveSegmentMembersBody,
 
 ) -> Response[RemoveSegmentMembersResponse200]:
-    """ Removes members from a static segment
+    """ Remove members
 
      Takes up to 500 contacts out of a static segment by their addresses. A named key needs the scope
     `full`.
@@ -109,7 +109,7 @@ def sync(
     body: RemoveSegmentMembersBody,
 
 ) -> RemoveSegmentMembersResponse200 | None:
-    """ Removes members from a static segment
+    """ Remove members
 
      Takes up to 500 contacts out of a static segment by their addresses. A named key needs the scope
     `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: RemoveSegmentMembersBody,
 
 ) -> Response[RemoveSegmentMembersResponse200]:
-    """ Removes members from a static segment
+    """ Remove members
 
      Takes up to 500 contacts out of a static segment by their addresses. A named key needs the scope
     `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: RemoveSegmentMembersBody,
 
 ) -> RemoveSegmentMembersResponse200 | None:
-    """ Removes members from a static segment
+    """ Remove members
 
      Takes up to 500 contacts out of a static segment by their addresses. A named key needs the scope
     `full`.

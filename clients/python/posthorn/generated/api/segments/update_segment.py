@@ -75,7 +75,7 @@ def sync_detailed(
     body: UpdateSegmentBody | Unset = UNSET,
 
 ) -> Response[Segment]:
-    """ Changes the keys that are sent, and counts again
+    """ Update a segment
 
      Changes the keys that are sent, and counts again. A segment stays static or dynamic. A named key
     needs the scope `full`.
@@ -112,7 +112,7 @@ def sync(
     body: UpdateSegmentBody | Unset = UNSET,
 
 ) -> Segment | None:
-    """ Changes the keys that are sent, and counts again
+    """ Update a segment
 
      Changes the keys that are sent, and counts again. A segment stays static or dynamic. A named key
     needs the scope `full`.
@@ -144,7 +144,7 @@ async def asyncio_detailed(
     body: UpdateSegmentBody | Unset = UNSET,
 
 ) -> Response[Segment]:
-    """ Changes the keys that are sent, and counts again
+    """ Update a segment
 
      Changes the keys that are sent, and counts again. A segment stays static or dynamic. A named key
     needs the scope `full`.
@@ -181,7 +181,7 @@ async def asyncio(
     body: UpdateSegmentBody | Unset = UNSET,
 
 ) -> Segment | None:
-    """ Changes the keys that are sent, and counts again
+    """ Update a segment
 
      Changes the keys that are sent, and counts again. A segment stays static or dynamic. A named key
     needs the scope `full`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Email]:
-    """ One mail, whole
+    """ Get an email
 
      Reads one mail with its body, its attachments and the times of everything that happened to it.
     Bodies are kept for 90 days. A named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Email | None:
-    """ One mail, whole
+    """ Get an email
 
      Reads one mail with its body, its attachments and the times of everything that happened to it.
     Bodies are kept for 90 days. A named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Email]:
-    """ One mail, whole
+    """ Get an email
 
      Reads one mail with its body, its attachments and the times of everything that happened to it.
     Bodies are kept for 90 days. A named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Email | None:
-    """ One mail, whole
+    """ Get an email
 
      Reads one mail with its body, its attachments and the times of everything that happened to it.
     Bodies are kept for 90 days. A named key needs the scope `read`.

@@ -124,7 +124,7 @@ def sync_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ListEmailsResponse200]:
-    """ Mails of the project, newest first
+    """ List emails
 
      Lists the mails of the project, newest first, sent and received ones. Bodies and the content of
     attachments are left out; read one mail to see them. A named key needs the scope `read`.
@@ -185,7 +185,7 @@ def sync(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ListEmailsResponse200 | None:
-    """ Mails of the project, newest first
+    """ List emails
 
      Lists the mails of the project, newest first, sent and received ones. Bodies and the content of
     attachments are left out; read one mail to see them. A named key needs the scope `read`.
@@ -241,7 +241,7 @@ async def asyncio_detailed(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> Response[ListEmailsResponse200]:
-    """ Mails of the project, newest first
+    """ List emails
 
      Lists the mails of the project, newest first, sent and received ones. Bodies and the content of
     attachments are left out; read one mail to see them. A named key needs the scope `read`.
@@ -302,7 +302,7 @@ async def asyncio(
     end_date: datetime.datetime | Unset = UNSET,
 
 ) -> ListEmailsResponse200 | None:
-    """ Mails of the project, newest first
+    """ List emails
 
      Lists the mails of the project, newest first, sent and received ones. Bodies and the content of
     attachments are left out; read one mail to see them. A named key needs the scope `read`.

@@ -81,7 +81,7 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[SendEmailResponse200]:
-    """ Sends one mail to each recipient; when it answers, every mail is on disk
+    """ Send an email
 
      Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their
     own, rendered with their data, and becomes a contact (not subscribed unless you say so). When it
@@ -120,7 +120,7 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> SendEmailResponse200 | None:
-    """ Sends one mail to each recipient; when it answers, every mail is on disk
+    """ Send an email
 
      Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their
     own, rendered with their data, and becomes a contact (not subscribed unless you say so). When it
@@ -154,7 +154,7 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[SendEmailResponse200]:
-    """ Sends one mail to each recipient; when it answers, every mail is on disk
+    """ Send an email
 
      Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their
     own, rendered with their data, and becomes a contact (not subscribed unless you say so). When it
@@ -193,7 +193,7 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> SendEmailResponse200 | None:
-    """ Sends one mail to each recipient; when it answers, every mail is on disk
+    """ Send an email
 
      Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their
     own, rendered with their data, and becomes a contact (not subscribed unless you say so). When it

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[TraceEmailResponse200]:
-    """ Every transition of a mail, oldest first
+    """ Trace an email
 
      Tells how a mail came to be as it is: each change of its state with the time, who made it and, where
     there are some, the receiving server's words. A named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> TraceEmailResponse200 | None:
-    """ Every transition of a mail, oldest first
+    """ Trace an email
 
      Tells how a mail came to be as it is: each change of its state with the time, who made it and, where
     there are some, the receiving server's words. A named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[TraceEmailResponse200]:
-    """ Every transition of a mail, oldest first
+    """ Trace an email
 
      Tells how a mail came to be as it is: each change of its state with the time, who made it and, where
     there are some, the receiving server's words. A named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> TraceEmailResponse200 | None:
-    """ Every transition of a mail, oldest first
+    """ Trace an email
 
      Tells how a mail came to be as it is: each change of its state with the time, who made it and, where
     there are some, the receiving server's words. A named key needs the scope `read`.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateTemplateBody,
 
 ) -> Response[Template]:
-    """ Creates a template
+    """ Create a template
 
      Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
     be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
@@ -104,7 +104,7 @@ def sync(
     body: CreateTemplateBody,
 
 ) -> Template | None:
-    """ Creates a template
+    """ Create a template
 
      Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
     be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     body: CreateTemplateBody,
 
 ) -> Response[Template]:
-    """ Creates a template
+    """ Create a template
 
      Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
     be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its
@@ -169,7 +169,7 @@ async def asyncio(
     body: CreateTemplateBody,
 
 ) -> Template | None:
-    """ Creates a template
+    """ Create a template
 
      Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may
     be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its

@@ -57,7 +57,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a template
+    """ Delete a template
 
      Deletes a template that no workflow step uses. A named key needs the scope `full`.
 
@@ -91,7 +91,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a template
+    """ Delete a template
 
      Deletes a template that no workflow step uses. A named key needs the scope `full`.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Template]:
-    """ Copies a template; " (Copy)" is added to its name
+    """ Duplicate a template
 
      Copies a template under its name with " (Copy)". A named key needs the scope `full`.
 
@@ -96,7 +96,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Template | None:
-    """ Copies a template; " (Copy)" is added to its name
+    """ Duplicate a template
 
      Copies a template under its name with " (Copy)". A named key needs the scope `full`.
 
@@ -124,7 +124,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Template]:
-    """ Copies a template; " (Copy)" is added to its name
+    """ Duplicate a template
 
      Copies a template under its name with " (Copy)". A named key needs the scope `full`.
 
@@ -157,7 +157,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Template | None:
-    """ Copies a template; " (Copy)" is added to its name
+    """ Duplicate a template
 
      Copies a template under its name with " (Copy)". A named key needs the scope `full`.
 

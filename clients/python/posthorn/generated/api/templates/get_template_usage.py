@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[TemplateUsage]:
-    """ What refers to a template, and how many mails of it left
+    """ See what refers to a template
 
      Tells which campaigns and workflow steps refer to a template, and how many mails were made of it:
     worth knowing before you delete it. A named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> TemplateUsage | None:
-    """ What refers to a template, and how many mails of it left
+    """ See what refers to a template
 
      Tells which campaigns and workflow steps refer to a template, and how many mails were made of it:
     worth knowing before you delete it. A named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[TemplateUsage]:
-    """ What refers to a template, and how many mails of it left
+    """ See what refers to a template
 
      Tells which campaigns and workflow steps refer to a template, and how many mails were made of it:
     worth knowing before you delete it. A named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> TemplateUsage | None:
-    """ What refers to a template, and how many mails of it left
+    """ See what refers to a template
 
      Tells which campaigns and workflow steps refer to a template, and how many mails were made of it:
     worth knowing before you delete it. A named key needs the scope `read`.

@@ -106,7 +106,7 @@ def sync_detailed(
     dir_: ListTemplatesDir | Unset = ListTemplatesDir.DESC,
 
 ) -> Response[ListTemplatesResponse200]:
-    """ Lists templates
+    """ List templates
 
      Lists templates page by page. `search` looks into name, description and subject. A named key needs
     the scope `read`.
@@ -155,7 +155,7 @@ def sync(
     dir_: ListTemplatesDir | Unset = ListTemplatesDir.DESC,
 
 ) -> ListTemplatesResponse200 | None:
-    """ Lists templates
+    """ List templates
 
      Lists templates page by page. `search` looks into name, description and subject. A named key needs
     the scope `read`.
@@ -199,7 +199,7 @@ async def asyncio_detailed(
     dir_: ListTemplatesDir | Unset = ListTemplatesDir.DESC,
 
 ) -> Response[ListTemplatesResponse200]:
-    """ Lists templates
+    """ List templates
 
      Lists templates page by page. `search` looks into name, description and subject. A named key needs
     the scope `read`.
@@ -248,7 +248,7 @@ async def asyncio(
     dir_: ListTemplatesDir | Unset = ListTemplatesDir.DESC,
 
 ) -> ListTemplatesResponse200 | None:
-    """ Lists templates
+    """ List templates
 
      Lists templates page by page. `search` looks into name, description and subject. A named key needs
     the scope `read`.

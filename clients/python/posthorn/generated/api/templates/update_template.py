@@ -75,7 +75,7 @@ def sync_detailed(
     body: UpdateTemplateBody | Unset = UNSET,
 
 ) -> Response[Template]:
-    """ Changes the keys that are sent
+    """ Update a template
 
      Changes the keys that are sent and keeps the others. Mails that were sent before do not change. A
     named key needs the scope `full`.
@@ -112,7 +112,7 @@ def sync(
     body: UpdateTemplateBody | Unset = UNSET,
 
 ) -> Template | None:
-    """ Changes the keys that are sent
+    """ Update a template
 
      Changes the keys that are sent and keeps the others. Mails that were sent before do not change. A
     named key needs the scope `full`.
@@ -144,7 +144,7 @@ async def asyncio_detailed(
     body: UpdateTemplateBody | Unset = UNSET,
 
 ) -> Response[Template]:
-    """ Changes the keys that are sent
+    """ Update a template
 
      Changes the keys that are sent and keeps the others. Mails that were sent before do not change. A
     named key needs the scope `full`.
@@ -181,7 +181,7 @@ async def asyncio(
     body: UpdateTemplateBody | Unset = UNSET,
 
 ) -> Template | None:
-    """ Changes the keys that are sent
+    """ Update a template
 
      Changes the keys that are sent and keeps the others. Mails that were sent before do not change. A
     named key needs the scope `full`.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: UploadImageBody,
 
 ) -> Response[UploadedImage]:
-    """ Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address
+    """ Upload an image
 
      Stores an image for use in mails. What it is is judged by its content: JPEG, PNG, GIF and WebP are
     taken, at most 10 MB. A named key needs the scope `full`.
@@ -103,7 +103,7 @@ def sync(
     body: UploadImageBody,
 
 ) -> UploadedImage | None:
-    """ Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address
+    """ Upload an image
 
      Stores an image for use in mails. What it is is judged by its content: JPEG, PNG, GIF and WebP are
     taken, at most 10 MB. A named key needs the scope `full`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: UploadImageBody,
 
 ) -> Response[UploadedImage]:
-    """ Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address
+    """ Upload an image
 
      Stores an image for use in mails. What it is is judged by its content: JPEG, PNG, GIF and WebP are
     taken, at most 10 MB. A named key needs the scope `full`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: UploadImageBody,
 
 ) -> UploadedImage | None:
-    """ Stores an image (part `image`, at most 10 MB: jpeg, png, gif, webp) and answers its public address
+    """ Upload an image
 
      Stores an image for use in mails. What it is is judged by its content: JPEG, PNG, GIF and WebP are
     taken, at most 10 MB. A named key needs the scope `full`.

@@ -69,7 +69,7 @@ def sync_detailed(
     body: VerifyEmailBody,
 
 ) -> Response[VerifyEmailResponse200]:
-    """ Checks an address: format, domain, mail exchangers, disposable and mistyped domains
+    """ Verify an address
 
      Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says
     whether it is disposable, an alias, or looks mistyped. Sends nothing. A named key needs the scope
@@ -104,7 +104,7 @@ def sync(
     body: VerifyEmailBody,
 
 ) -> VerifyEmailResponse200 | None:
-    """ Checks an address: format, domain, mail exchangers, disposable and mistyped domains
+    """ Verify an address
 
      Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says
     whether it is disposable, an alias, or looks mistyped. Sends nothing. A named key needs the scope
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     body: VerifyEmailBody,
 
 ) -> Response[VerifyEmailResponse200]:
-    """ Checks an address: format, domain, mail exchangers, disposable and mistyped domains
+    """ Verify an address
 
      Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says
     whether it is disposable, an alias, or looks mistyped. Sends nothing. A named key needs the scope
@@ -169,7 +169,7 @@ async def asyncio(
     body: VerifyEmailBody,
 
 ) -> VerifyEmailResponse200 | None:
-    """ Checks an address: format, domain, mail exchangers, disposable and mistyped domains
+    """ Verify an address
 
      Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says
     whether it is disposable, an alias, or looks mistyped. Sends nothing. A named key needs the scope

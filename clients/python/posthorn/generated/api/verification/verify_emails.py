@@ -69,9 +69,10 @@ def sync_detailed(
     body: VerifyEmailsBody,
 
 ) -> Response[VerifyEmailsResponse200]:
-    """ Checks up to 500 addresses, answered in their order
+    """ Verify many addresses
 
-     Does the same for up to 500 addresses in one call. A named key needs the scope `read`.
+     Looks at up to 500 addresses in one call, at each as `POST /v1/verify` does. A named key needs the
+    scope `read`.
 
     Args:
         body (VerifyEmailsBody):
@@ -102,9 +103,10 @@ def sync(
     body: VerifyEmailsBody,
 
 ) -> VerifyEmailsResponse200 | None:
-    """ Checks up to 500 addresses, answered in their order
+    """ Verify many addresses
 
-     Does the same for up to 500 addresses in one call. A named key needs the scope `read`.
+     Looks at up to 500 addresses in one call, at each as `POST /v1/verify` does. A named key needs the
+    scope `read`.
 
     Args:
         body (VerifyEmailsBody):
@@ -130,9 +132,10 @@ async def asyncio_detailed(
     body: VerifyEmailsBody,
 
 ) -> Response[VerifyEmailsResponse200]:
-    """ Checks up to 500 addresses, answered in their order
+    """ Verify many addresses
 
-     Does the same for up to 500 addresses in one call. A named key needs the scope `read`.
+     Looks at up to 500 addresses in one call, at each as `POST /v1/verify` does. A named key needs the
+    scope `read`.
 
     Args:
         body (VerifyEmailsBody):
@@ -163,9 +166,10 @@ async def asyncio(
     body: VerifyEmailsBody,
 
 ) -> VerifyEmailsResponse200 | None:
-    """ Checks up to 500 addresses, answered in their order
+    """ Verify many addresses
 
-     Does the same for up to 500 addresses in one call. A named key needs the scope `read`.
+     Looks at up to 500 addresses in one call, at each as `POST /v1/verify` does. A named key needs the
+    scope `read`.
 
     Args:
         body (VerifyEmailsBody):

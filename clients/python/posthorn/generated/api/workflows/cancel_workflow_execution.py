@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecution]:
-    """ Cancels an active execution
+    """ Cancel an execution
 
      Cancels an execution that is running or waiting. A named key needs the scope `full`.
 
@@ -101,7 +101,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecution | None:
-    """ Cancels an active execution
+    """ Cancel an execution
 
      Cancels an execution that is running or waiting. A named key needs the scope `full`.
 
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecution]:
-    """ Cancels an active execution
+    """ Cancel an execution
 
      Cancels an execution that is running or waiting. A named key needs the scope `full`.
 
@@ -168,7 +168,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecution | None:
-    """ Cancels an active execution
+    """ Cancel an execution
 
      Cancels an execution that is running or waiting. A named key needs the scope `full`.
 

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CancelWorkflowExecutionsResponse200]:
-    """ Cancels every active execution
+    """ Cancel all executions
 
      Cancels every execution of a workflow that is running or waiting. A named key needs the scope
     `full`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> CancelWorkflowExecutionsResponse200 | None:
-    """ Cancels every active execution
+    """ Cancel all executions
 
      Cancels every execution of a workflow that is running or waiting. A named key needs the scope
     `full`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[CancelWorkflowExecutionsResponse200]:
-    """ Cancels every active execution
+    """ Cancel all executions
 
      Cancels every execution of a workflow that is running or waiting. A named key needs the scope
     `full`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> CancelWorkflowExecutionsResponse200 | None:
-    """ Cancels every active execution
+    """ Cancel all executions
 
      Cancels every execution of a workflow that is running or waiting. A named key needs the scope
     `full`.

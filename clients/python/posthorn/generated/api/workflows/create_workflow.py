@@ -69,7 +69,7 @@ def sync_detailed(
     body: CreateWorkflowBody,
 
 ) -> Response[Workflow]:
-    """ Creates a workflow that an event starts, not enabled yet, with its TRIGGER step
+    """ Create a workflow
 
      Creates a workflow that an event starts, with its TRIGGER step. It does nothing until you enable it.
     A named key needs the scope `full`.
@@ -103,7 +103,7 @@ def sync(
     body: CreateWorkflowBody,
 
 ) -> Workflow | None:
-    """ Creates a workflow that an event starts, not enabled yet, with its TRIGGER step
+    """ Create a workflow
 
      Creates a workflow that an event starts, with its TRIGGER step. It does nothing until you enable it.
     A named key needs the scope `full`.
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     body: CreateWorkflowBody,
 
 ) -> Response[Workflow]:
-    """ Creates a workflow that an event starts, not enabled yet, with its TRIGGER step
+    """ Create a workflow
 
      Creates a workflow that an event starts, with its TRIGGER step. It does nothing until you enable it.
     A named key needs the scope `full`.
@@ -166,7 +166,7 @@ async def asyncio(
     body: CreateWorkflowBody,
 
 ) -> Workflow | None:
-    """ Creates a workflow that an event starts, not enabled yet, with its TRIGGER step
+    """ Create a workflow
 
      Creates a workflow that an event starts, with its TRIGGER step. It does nothing until you enable it.
     A named key needs the scope `full`.

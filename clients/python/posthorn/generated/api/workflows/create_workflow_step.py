@@ -72,7 +72,7 @@ def sync_detailed(
     body: CreateWorkflowStepBody,
 
 ) -> Response[WorkflowStep]:
-    """ Adds a step
+    """ Add a step
 
      Adds a step. Unless `autoConnect` is false it is linked from the last step that nothing follows.
     `config` may be filled later. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: CreateWorkflowStepBody,
 
 ) -> WorkflowStep | None:
-    """ Adds a step
+    """ Add a step
 
      Adds a step. Unless `autoConnect` is false it is linked from the last step that nothing follows.
     `config` may be filled later. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: CreateWorkflowStepBody,
 
 ) -> Response[WorkflowStep]:
-    """ Adds a step
+    """ Add a step
 
      Adds a step. Unless `autoConnect` is false it is linked from the last step that nothing follows.
     `config` may be filled later. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: CreateWorkflowStepBody,
 
 ) -> WorkflowStep | None:
-    """ Adds a step
+    """ Add a step
 
      Adds a step. Unless `autoConnect` is false it is linked from the last step that nothing follows.
     `config` may be filled later. A named key needs the scope `full`.

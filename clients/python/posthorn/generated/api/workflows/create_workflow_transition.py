@@ -72,7 +72,7 @@ def sync_detailed(
     body: CreateWorkflowTransitionBody,
 
 ) -> Response[WorkflowTransition]:
-    """ Links two steps
+    """ Link two steps
 
      Links two steps. From a CONDITION step say which `branch` it is; from a WAIT_FOR_EVENT step which
     outcome. A named key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: CreateWorkflowTransitionBody,
 
 ) -> WorkflowTransition | None:
-    """ Links two steps
+    """ Link two steps
 
      Links two steps. From a CONDITION step say which `branch` it is; from a WAIT_FOR_EVENT step which
     outcome. A named key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: CreateWorkflowTransitionBody,
 
 ) -> Response[WorkflowTransition]:
-    """ Links two steps
+    """ Link two steps
 
      Links two steps. From a CONDITION step say which `branch` it is; from a WAIT_FOR_EVENT step which
     outcome. A named key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: CreateWorkflowTransitionBody,
 
 ) -> WorkflowTransition | None:
-    """ Links two steps
+    """ Link two steps
 
      Links two steps. From a CONDITION step say which `branch` it is; from a WAIT_FOR_EVENT step which
     outcome. A named key needs the scope `full`.

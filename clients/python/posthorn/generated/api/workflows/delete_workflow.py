@@ -57,7 +57,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a workflow that has no active executions
+    """ Delete a workflow
 
      Deletes a workflow that has no active executions; cancel them first. A named key needs the scope
     `full`.
@@ -92,7 +92,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Deletes a workflow that has no active executions
+    """ Delete a workflow
 
      Deletes a workflow that has no active executions; cancel them first. A named key needs the scope
     `full`.

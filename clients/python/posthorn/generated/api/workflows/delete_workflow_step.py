@@ -70,7 +70,7 @@ def sync_detailed(
     splice: bool | Unset = False,
 
 ) -> Response[Any]:
-    """ Deletes a step with everything behind it
+    """ Delete a step
 
      Deletes a step and everything behind it; with `splice=true` the step alone, and its neighbours are
     linked. A named key needs the scope `full`.
@@ -111,7 +111,7 @@ async def asyncio_detailed(
     splice: bool | Unset = False,
 
 ) -> Response[Any]:
-    """ Deletes a step with everything behind it
+    """ Delete a step
 
      Deletes a step and everything behind it; with `splice=true` the step alone, and its neighbours are
     linked. A named key needs the scope `full`.

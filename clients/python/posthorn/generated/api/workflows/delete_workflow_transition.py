@@ -59,7 +59,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Removes a link that no execution may still take
+    """ Remove a link
 
      Removes a link that no execution may still take. A named key needs the scope `full`.
 
@@ -96,7 +96,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Any]:
-    """ Removes a link that no execution may still take
+    """ Remove a link
 
      Removes a link that no execution may still take. A named key needs the scope `full`.
 

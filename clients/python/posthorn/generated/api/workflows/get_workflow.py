@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowWithSteps]:
-    """ One workflow with its steps and transitions
+    """ Get a workflow
 
      Reads one workflow with its steps and the transitions between them. A named key needs the scope
     `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WorkflowWithSteps | None:
-    """ One workflow with its steps and transitions
+    """ Get a workflow
 
      Reads one workflow with its steps and the transitions between them. A named key needs the scope
     `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowWithSteps]:
-    """ One workflow with its steps and transitions
+    """ Get a workflow
 
      Reads one workflow with its steps and the transitions between them. A named key needs the scope
     `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WorkflowWithSteps | None:
-    """ One workflow with its steps and transitions
+    """ Get a workflow
 
      Reads one workflow with its steps and the transitions between them. A named key needs the scope
     `read`.

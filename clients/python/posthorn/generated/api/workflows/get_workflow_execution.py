@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecutionWithSteps]:
-    """ One execution with its steps and the graph it runs on
+    """ Get an execution
 
      Reads one execution with each step it took, and the workflow as it was when it began. A named key
     needs the scope `read`.
@@ -102,7 +102,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecutionWithSteps | None:
-    """ One execution with its steps and the graph it runs on
+    """ Get an execution
 
      Reads one execution with each step it took, and the workflow as it was when it began. A named key
     needs the scope `read`.
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecutionWithSteps]:
-    """ One execution with its steps and the graph it runs on
+    """ Get an execution
 
      Reads one execution with each step it took, and the workflow as it was when it began. A named key
     needs the scope `read`.
@@ -171,7 +171,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecutionWithSteps | None:
-    """ One execution with its steps and the graph it runs on
+    """ Get an execution
 
      Reads one execution with each step it took, and the workflow as it was when it began. A named key
     needs the scope `read`.

@@ -63,7 +63,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetWorkflowStatsResponse200]:
-    """ What became of those who came to each step
+    """ Get the figures of each step
 
      Tells for each step how many came to it, what became of them, and how its mails were received. A
     named key needs the scope `read`.
@@ -97,7 +97,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> GetWorkflowStatsResponse200 | None:
-    """ What became of those who came to each step
+    """ Get the figures of each step
 
      Tells for each step how many came to it, what became of them, and how its mails were received. A
     named key needs the scope `read`.
@@ -126,7 +126,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[GetWorkflowStatsResponse200]:
-    """ What became of those who came to each step
+    """ Get the figures of each step
 
      Tells for each step how many came to it, what became of them, and how its mails were received. A
     named key needs the scope `read`.
@@ -160,7 +160,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> GetWorkflowStatsResponse200 | None:
-    """ What became of those who came to each step
+    """ Get the figures of each step
 
      Tells for each step how many came to it, what became of them, and how its mails were received. A
     named key needs the scope `read`.

@@ -82,7 +82,7 @@ def sync_detailed(
     status: str | Unset = UNSET,
 
 ) -> Response[ListWorkflowExecutionsResponse200]:
-    """ Executions, newest first
+    """ List executions
 
      Lists the executions of a workflow. A named key needs the scope `read`.
 
@@ -124,7 +124,7 @@ def sync(
     status: str | Unset = UNSET,
 
 ) -> ListWorkflowExecutionsResponse200 | None:
-    """ Executions, newest first
+    """ List executions
 
      Lists the executions of a workflow. A named key needs the scope `read`.
 
@@ -161,7 +161,7 @@ async def asyncio_detailed(
     status: str | Unset = UNSET,
 
 ) -> Response[ListWorkflowExecutionsResponse200]:
-    """ Executions, newest first
+    """ List executions
 
      Lists the executions of a workflow. A named key needs the scope `read`.
 
@@ -203,7 +203,7 @@ async def asyncio(
     status: str | Unset = UNSET,
 
 ) -> ListWorkflowExecutionsResponse200 | None:
-    """ Executions, newest first
+    """ List executions
 
      Lists the executions of a workflow. A named key needs the scope `read`.
 

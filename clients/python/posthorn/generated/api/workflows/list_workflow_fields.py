@@ -71,7 +71,7 @@ def sync_detailed(
     event_name: str | Unset = UNSET,
 
 ) -> Response[ListWorkflowFieldsResponse200]:
-    """ What CONDITION steps may ask about
+    """ List fields for conditions
 
      Lists what a CONDITION step may ask about: fields of the contact, and keys that were seen in the
     data of events. A named key needs the scope `read`.
@@ -105,7 +105,7 @@ def sync(
     event_name: str | Unset = UNSET,
 
 ) -> ListWorkflowFieldsResponse200 | None:
-    """ What CONDITION steps may ask about
+    """ List fields for conditions
 
      Lists what a CONDITION step may ask about: fields of the contact, and keys that were seen in the
     data of events. A named key needs the scope `read`.
@@ -134,7 +134,7 @@ async def asyncio_detailed(
     event_name: str | Unset = UNSET,
 
 ) -> Response[ListWorkflowFieldsResponse200]:
-    """ What CONDITION steps may ask about
+    """ List fields for conditions
 
      Lists what a CONDITION step may ask about: fields of the contact, and keys that were seen in the
     data of events. A named key needs the scope `read`.
@@ -168,7 +168,7 @@ async def asyncio(
     event_name: str | Unset = UNSET,
 
 ) -> ListWorkflowFieldsResponse200 | None:
-    """ What CONDITION steps may ask about
+    """ List fields for conditions
 
      Lists what a CONDITION step may ask about: fields of the contact, and keys that were seen in the
     data of events. A named key needs the scope `read`.

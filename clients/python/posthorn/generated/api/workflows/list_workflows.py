@@ -106,7 +106,7 @@ def sync_detailed(
     dir_: ListWorkflowsDir | Unset = ListWorkflowsDir.DESC,
 
 ) -> Response[ListWorkflowsResponse200]:
-    """ Lists workflows
+    """ List workflows
 
      Lists workflows page by page, with the number of their steps and executions. A named key needs the
     scope `read`.
@@ -155,7 +155,7 @@ def sync(
     dir_: ListWorkflowsDir | Unset = ListWorkflowsDir.DESC,
 
 ) -> ListWorkflowsResponse200 | None:
-    """ Lists workflows
+    """ List workflows
 
      Lists workflows page by page, with the number of their steps and executions. A named key needs the
     scope `read`.
@@ -199,7 +199,7 @@ async def asyncio_detailed(
     dir_: ListWorkflowsDir | Unset = ListWorkflowsDir.DESC,
 
 ) -> Response[ListWorkflowsResponse200]:
-    """ Lists workflows
+    """ List workflows
 
      Lists workflows page by page, with the number of their steps and executions. A named key needs the
     scope `read`.
@@ -248,7 +248,7 @@ async def asyncio(
     dir_: ListWorkflowsDir | Unset = ListWorkflowsDir.DESC,
 
 ) -> ListWorkflowsResponse200 | None:
-    """ Lists workflows
+    """ List workflows
 
      Lists workflows page by page, with the number of their steps and executions. A named key needs the
     scope `read`.

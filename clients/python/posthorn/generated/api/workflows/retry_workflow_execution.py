@@ -65,7 +65,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecution]:
-    """ Goes on with a failed execution at the step that failed
+    """ Retry a failed execution
 
      Goes on with a failed execution at the step that failed. A named key needs the scope `full`.
 
@@ -101,7 +101,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecution | None:
-    """ Goes on with a failed execution at the step that failed
+    """ Retry a failed execution
 
      Goes on with a failed execution at the step that failed. A named key needs the scope `full`.
 
@@ -132,7 +132,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[WorkflowExecution]:
-    """ Goes on with a failed execution at the step that failed
+    """ Retry a failed execution
 
      Goes on with a failed execution at the step that failed. A named key needs the scope `full`.
 
@@ -168,7 +168,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> WorkflowExecution | None:
-    """ Goes on with a failed execution at the step that failed
+    """ Retry a failed execution
 
      Goes on with a failed execution at the step that failed. A named key needs the scope `full`.
 

@@ -72,7 +72,7 @@ def sync_detailed(
     body: SimulateWorkflowBody,
 
 ) -> Response[SimulateWorkflowResponse200]:
-    """ The path a contact would take; nothing is sent or written
+    """ Simulate a workflow
 
      Walks a contact through the workflow without sending or writing anything. A named key needs the
     scope `read`.
@@ -109,7 +109,7 @@ def sync(
     body: SimulateWorkflowBody,
 
 ) -> SimulateWorkflowResponse200 | None:
-    """ The path a contact would take; nothing is sent or written
+    """ Simulate a workflow
 
      Walks a contact through the workflow without sending or writing anything. A named key needs the
     scope `read`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: SimulateWorkflowBody,
 
 ) -> Response[SimulateWorkflowResponse200]:
-    """ The path a contact would take; nothing is sent or written
+    """ Simulate a workflow
 
      Walks a contact through the workflow without sending or writing anything. A named key needs the
     scope `read`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: SimulateWorkflowBody,
 
 ) -> SimulateWorkflowResponse200 | None:
-    """ The path a contact would take; nothing is sent or written
+    """ Simulate a workflow
 
      Walks a contact through the workflow without sending or writing anything. A named key needs the
     scope `read`.

@@ -72,7 +72,7 @@ def sync_detailed(
     body: StartWorkflowExecutionBody,
 
 ) -> Response[WorkflowExecution]:
-    """ Starts an execution for a contact
+    """ Start an execution
 
      Starts an enabled workflow for one contact, with variables of this execution in `context`. A named
     key needs the scope `full`.
@@ -109,7 +109,7 @@ def sync(
     body: StartWorkflowExecutionBody,
 
 ) -> WorkflowExecution | None:
-    """ Starts an execution for a contact
+    """ Start an execution
 
      Starts an enabled workflow for one contact, with variables of this execution in `context`. A named
     key needs the scope `full`.
@@ -141,7 +141,7 @@ async def asyncio_detailed(
     body: StartWorkflowExecutionBody,
 
 ) -> Response[WorkflowExecution]:
-    """ Starts an execution for a contact
+    """ Start an execution
 
      Starts an enabled workflow for one contact, with variables of this execution in `context`. A named
     key needs the scope `full`.
@@ -178,7 +178,7 @@ async def asyncio(
     body: StartWorkflowExecutionBody,
 
 ) -> WorkflowExecution | None:
-    """ Starts an execution for a contact
+    """ Start an execution
 
      Starts an enabled workflow for one contact, with variables of this execution in `context`. A named
     key needs the scope `full`.

@@ -75,7 +75,7 @@ def sync_detailed(
     body: UpdateWorkflowBody | Unset = UNSET,
 
 ) -> Response[Workflow]:
-    """ Changes the keys that are sent
+    """ Update a workflow
 
      Changes the keys that are sent, `enabled` among them. What starts a workflow cannot change while
     executions are active. A named key needs the scope `full`.
@@ -112,7 +112,7 @@ def sync(
     body: UpdateWorkflowBody | Unset = UNSET,
 
 ) -> Workflow | None:
-    """ Changes the keys that are sent
+    """ Update a workflow
 
      Changes the keys that are sent, `enabled` among them. What starts a workflow cannot change while
     executions are active. A named key needs the scope `full`.
@@ -144,7 +144,7 @@ async def asyncio_detailed(
     body: UpdateWorkflowBody | Unset = UNSET,
 
 ) -> Response[Workflow]:
-    """ Changes the keys that are sent
+    """ Update a workflow
 
      Changes the keys that are sent, `enabled` among them. What starts a workflow cannot change while
     executions are active. A named key needs the scope `full`.
@@ -181,7 +181,7 @@ async def asyncio(
     body: UpdateWorkflowBody | Unset = UNSET,
 
 ) -> Workflow | None:
-    """ Changes the keys that are sent
+    """ Update a workflow
 
      Changes the keys that are sent, `enabled` among them. What starts a workflow cannot change while
     executions are active. A named key needs the scope `full`.

@@ -77,7 +77,7 @@ def sync_detailed(
     body: UpdateWorkflowStepBody | Unset = UNSET,
 
 ) -> Response[WorkflowStep]:
-    """ Changes a step
+    """ Update a step
 
      Changes the keys that are sent. Config and template cannot change while executions are active. A
     named key needs the scope `full`.
@@ -117,7 +117,7 @@ def sync(
     body: UpdateWorkflowStepBody | Unset = UNSET,
 
 ) -> WorkflowStep | None:
-    """ Changes a step
+    """ Update a step
 
      Changes the keys that are sent. Config and template cannot change while executions are active. A
     named key needs the scope `full`.
@@ -152,7 +152,7 @@ async def asyncio_detailed(
     body: UpdateWorkflowStepBody | Unset = UNSET,
 
 ) -> Response[WorkflowStep]:
-    """ Changes a step
+    """ Update a step
 
      Changes the keys that are sent. Config and template cannot change while executions are active. A
     named key needs the scope `full`.
@@ -192,7 +192,7 @@ async def asyncio(
     body: UpdateWorkflowStepBody | Unset = UNSET,
 
 ) -> WorkflowStep | None:
-    """ Changes a step
+    """ Update a step
 
      Changes the keys that are sent. Config and template cannot change while executions are active. A
     named key needs the scope `full`.

@@ -1,0 +1,7 @@
+from enum import StrEnum
+
+class ConditionFilterBy(StrEnum):
+    HUMAN = "human"
+
+    def __str__(self) -> str:
+        return str(self.value)
