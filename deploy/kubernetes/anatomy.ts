@@ -45,6 +45,6 @@ export async function anatomy(): Promise<Anatomy> {
   registerTemporalMetrics(metrics, () => Promise.reject(new Error('nobody is asked')), { queues: [], workflows: true });
   await startFacts({ nats: NO_NATS, services: [], log, metrics, clock }).stop();
   // What a service holds from its wiring on (render threads, say) is let go.
-  await Promise.all([...services.values()].map((service) => service.stop?.()));
+  await Promise.all([...services.values()].map((service) => service.stop?.(0)));
   return { services, metrics };
 }

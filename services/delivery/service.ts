@@ -137,8 +137,8 @@ export const create: CreateService = async (kit) => {
       retention.start();
       resealing.start();
     },
-    async stop() {
-      await Promise.all([sends, feedback, dispatch, schedule, retention, resealing, usage].map((one) => one.stop()));
+    async stop(withinMs) {
+      await Promise.all([sends, feedback, dispatch, schedule, retention, resealing, usage].map((one) => one.stop(withinMs)));
       sends.stopped();
     },
   };

@@ -82,10 +82,12 @@ export const create: CreateService = async (kit) => {
       await server.fastify.listen({ host: http.host, port: http.port });
       log.info({ addresses: server.fastify.addresses() }, 'listening');
     },
-    async stop() {
+    async stop(withinMs) {
       draining.abort();
+      const end = setTimeout(() => server.connections.end(), withinMs);
       await server.connections.drain();
       await server.fastify.close();
+      clearTimeout(end);
     },
   };
 };

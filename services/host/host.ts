@@ -27,6 +27,13 @@ import { registerTemporalMetrics } from './temporal/backlog.ts';
 
 /** The longest a stop may take: main.ts ends the process then, and Kubernetes is given as long. */
 export const STOP_WITHIN_MS = 25_000;
+/**
+ * When each part of it is over at the latest, in ms since its beginning: the edges, where the process has other services too; services and
+ * Temporal's workers; facts; calls. What takes longer is left to itself, and picked up as after a kill.
+ */
+const OVER_BY = { edges: 8_000, work: 15_000, facts: 20_500, calls: 23_000 };
+/** Of its time, what a service or a worker has left once it has let go. */
+const MARGIN_MS = 500;
 
 export interface Host {
   /** Takes no new work, finishes what is in flight, closes connections. */
@@ -53,6 +60,7 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   registerServices(metrics, names);
   const clock = (): Date => new Date();
   const waiting = new Set(['start']);
+  /** Of what the services rest on. */
   const stops: (() => Promise<unknown>)[] = [];
 
   stops.push(await startTracing({ ...config.tracing, services: names, processId }));
@@ -89,34 +97,42 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   const facts = startFacts({ nats: servers.nats, services: owned, log, metrics, clock, streams: config.stores.streams });
   // Temporal's native worker is loaded only where something is asked of it.
   const { startWorkers } = await import('./temporal/worker.ts');
+  // Nobody calls an edge, it calls others: it goes before them.
+  const inner = own.filter(({ definition }) => definition);
+  const edges = inner.length > 0 ? own.filter(({ definition }) => !definition) : [];
   const workers = startWorkers({
     ...config.stores.temporal,
     services: activityQueues(own),
     workflows: own.some(runsWorkflows),
+    stopWithinMs: OVER_BY.work - (edges.length > 0 ? OVER_BY.edges : 0) - MARGIN_MS,
     log,
     metrics,
   });
   registerConnectionMetrics(metrics, { ...servers.up, temporal: workers.running });
   registerTemporalMetrics(metrics, servers.temporal, { queues: watchedQueues(polledQueues(own)), workflows: own.some(runsWorkflows) });
-  // gRPC after the bus, which makes its address known to the others.
-  stops.push(
-    () => grpc.close(),
-    () => servers.bus.stop(() => inFlight.done()),
-    () => facts.stop(),
-    () => workers.stop(),
-  );
-
-  for (const service of own) {
-    await service.start?.();
-    stops.push(async () => service.stop?.());
-  }
+  for (const service of own) await service.start?.();
   await untilOffered(callers);
   waiting.clear();
   log.info({ services: names, adminPort: admin.port }, 'ready');
 
   async function stop(): Promise<void> {
     waiting.add('stop');
-    for (const end of stops.reverse()) await end().catch((error: unknown) => log.warn({ err: error }, 'while stopping'));
+    const began = performance.now();
+    const failed = (error: unknown): void => log.warn({ err: error }, 'while stopping');
+    /** Waits until all of it has ended, or its time is over. */
+    async function end(part: keyof typeof OVER_BY, begin: (withinMs: number) => (Promise<unknown> | undefined)[]): Promise<void> {
+      const leftMs = Math.max(0, OVER_BY[part] - (performance.now() - began));
+      const all = Promise.all(begin(Math.max(0, leftMs - MARGIN_MS)).map((one) => one?.catch(failed)));
+      const isOver = await Promise.race([all.then(() => true), sleep(leftMs, false, { ref: false })]);
+      if (!isOver) log.warn({ part, leftMs }, 'let go while stopping');
+    }
+    const others = own.filter((service) => !edges.includes(service));
+    await end('edges', (withinMs) => edges.map((service) => service.stop?.(withinMs)));
+    await end('work', (withinMs) => [...others.map((service) => service.stop?.(withinMs)), workers.stop()]);
+    await end('facts', () => [facts.stop()]);
+    // gRPC after the bus, which makes its address known to the others.
+    await end('calls', () => [servers.bus.stop(() => inFlight.done()).then(() => grpc.close())]);
+    for (const last of stops.reverse()) await last().catch(failed);
   }
   return { stop };
 }

@@ -51,8 +51,8 @@ export interface Service<D extends Definition = any> {
   /** The service's activities and its workflows share a task queue of their own. */
   ownQueue?: string;
   start?(): Promise<void>;
-  /** Stop taking work, finish what is in flight. At most 25 s (main.ts cuts it off). */
-  stop?(): Promise<void>;
+  /** Takes no more work and finishes what is in hand; what is not finished within so many ms is let go, as a kill would. */
+  stop?(withinMs: number): Promise<void>;
 }
 
 export type CreateService = (kit: Kit) => Promise<Service>;

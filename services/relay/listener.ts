@@ -22,13 +22,11 @@ export interface ListenerParts {
 export interface Listener {
   start(): Promise<AddressInfo>;
   /** Accepts nobody any more, waits for the messages in hand, ends everybody. */
-  stop(): Promise<void>;
+  stop(withinMs: number): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
 const HEADER_MS = 10_000;
-/** What a stop leaves to messages in hand. */
-const DRAIN_MS = 15_000;
 const DRAIN_LOOK_MS = 50;
 
 export function isBalancer(address: string, balancers: readonly Range[]): boolean {
@@ -100,10 +98,10 @@ export function createListener({ smtp, host, port, balancers, sessions }: Listen
     return server.address() as AddressInfo;
   }
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs: number): Promise<void> {
     clearInterval(watch);
     server.close();
-    const until = Date.now() + DRAIN_MS;
+    const until = Date.now() + withinMs;
     for (; smtp.connections.size > 0; await sleep(DRAIN_LOOK_MS)) {
       for (const connection of smtp.connections)
         if (Date.now() > until || (sessions.get(connection.id)?.state ?? 'idle') === 'idle')

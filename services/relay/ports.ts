@@ -11,7 +11,8 @@ import type { ConversationParts } from './smtp-server.ts';
 export interface Ports {
   /** Answers when they listen, or wait for a certificate that cannot be read yet. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** See the service's. */
+  stop(withinMs: number): Promise<void>;
   certificateExpires(): number;
 }
 
@@ -52,10 +53,10 @@ export function createPorts(parts: ConversationParts, { relay, host }: PortsOpti
     await listening;
   }
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs: number): Promise<void> {
     await certificates?.stop();
     await listening?.catch(() => undefined);
-    await Promise.all(open.map(({ listener }) => listener.stop()));
+    await Promise.all(open.map(({ listener }) => listener.stop(withinMs)));
   }
 
   return { start, stop, certificateExpires: () => certificates?.expiresAt() ?? 0 };

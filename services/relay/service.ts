@@ -56,8 +56,8 @@ export const create: CreateService = async (kit) => {
     async start() {
       if (relay.enabled) await ports.start();
     },
-    async stop() {
-      await ports.stop();
+    async stop(withinMs) {
+      await ports.stop(withinMs);
       await reader.stop();
     },
   };

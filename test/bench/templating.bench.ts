@@ -131,7 +131,7 @@ async function localService() {
   const asked = createClient(Templating, localTransport(perform));
   return {
     renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)),
-    stop: async () => service.stop?.(),
+    stop: async () => service.stop?.(0),
   };
 }
 

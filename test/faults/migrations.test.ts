@@ -111,6 +111,9 @@ test('again is harmless', async () => {
   const before = await entry();
   assert.is((await start('services/migrations.ts').ended).code, 0);
   assert.equal(await entry(), before);
+  const { output } = await start('services/migrations.ts', ['--dry-run']).ended;
+  const told = output.split('\n').find((line) => line.includes('what was done'))!;
+  assert.equal(JSON.parse(told).ledger, JSON.parse(JSON.stringify([before])));
 });
 
 test('whoever lost the lease stops; one that leaves documents as they were fails and stays unfinished', async () => {

@@ -56,7 +56,7 @@ test('why, of an address: in which projects it is known, and each mail step by s
     found.toSorted((a, b) => a - b),
     stdout,
   );
-  assert.match(stdout, /\+0\.\d{3} s +SENT[^\n]*\[\S+\]/, 'time and owner of a step');
+  assert.match(stdout, /\+\d+\.\d+ s +SENT[^\n]*\[\S+\]/, 'time and owner of a step');
 });
 
 test('why, of an address in two projects', async () => {

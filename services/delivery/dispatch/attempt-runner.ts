@@ -9,6 +9,7 @@ import type { OutcomeWriter } from '../ledger/ledger.ts';
 import type { AttemptMetrics } from './attempt-metrics.ts';
 import type { Claimed, InFlight } from './in-flight.ts';
 import { retryUntilWritten } from './outcome-retry.ts';
+import { released } from './send-attempt.ts';
 import type { SendAttempt } from './send-attempt.ts';
 import { attemptKey } from './spool-recovery.ts';
 import type { Spool } from './spool.ts';
@@ -38,12 +39,15 @@ export interface AttemptRunner {
   fill(): void;
   /** Writes an outcome down without an attempt. */
   record(item: Claimed, outcome: Outcome): Promise<void>;
+  /** What waits is given back, and so is what comes. */
+  letGo(): void;
   /** Resolves when nothing is in flight any more. */
   drained(): Promise<void>;
 }
 
 export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
   const { inFlight, outcomes, attempt, tried, workers, prefetch, spool, onRoom, onFree, clock, log, metrics } = parts;
+  let isLettingGo = false;
 
   async function record({ row }: Claimed, outcome: Outcome): Promise<void> {
     const status = await retryUntilWritten(row._id, () => outcomes.record({ row, outcome }), log);
@@ -58,9 +62,7 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
 
   async function process(item: Claimed): Promise<void> {
     // Somebody else may hold the row soon: it is given back.
-    const outcome: Outcome = inFlight.isLeaseShort(item)
-      ? { kind: 'released', reason: 'the lease was running out', delayMs: 0 }
-      : await attempt(item.row);
+    const outcome = inFlight.isLeaseShort(item) ? released('the lease was running out') : await attempt(item.row);
     prefetch.attempted();
     workers.done(item);
     fill();
@@ -77,6 +79,7 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
   }
 
   function fill(): void {
+    if (isLettingGo) for (const item of workers.takeAll()) void record(item, released('the process stops'));
     for (let item = workers.next(); item; item = workers.next()) void traced(item);
   }
 
@@ -87,6 +90,10 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
     },
     fill,
     record,
+    letGo() {
+      isLettingGo = true;
+      fill();
+    },
     async drained() {
       while (inFlight.size > 0) await sleep(20);
     },

@@ -1,4 +1,5 @@
 /** Sending: claimed rows pass the send gate, are attempted, and their outcomes written; what a dead process left is settled. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Config } from '#kit/config/config.ts';
 import type { Client } from '#kit/contract/definition.ts';
@@ -75,9 +76,12 @@ export interface Dispatch {
   hintHeld(rows: readonly Due[]): void;
   drop(rows: readonly Due[]): void;
   start(): void;
-  /** Claims no more, ends what is in flight. */
-  stop(): Promise<void>;
+  /** Claims no more, ends what is in flight; for most of the time it has it waits for the provider's answers. */
+  stop(withinMs: number): Promise<void>;
 }
+
+/** Of the time that a stop may take; in the rest it is written down what was not answered. */
+const ANSWERS_SHARE = 0.7;
 
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { sending, ledger, domains, choice, contacts, suppressed, campaignGate, openPages, tried, spool } = parts;
@@ -144,9 +148,12 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       dispatcher.start();
       recovery.start();
     },
-    async stop() {
-      await Promise.all([dispatcher.stop(), recovery.stop()]);
+    async stop(withinMs) {
+      const stopped = Promise.all([dispatcher.stop(), recovery.stop()]);
+      await Promise.race([stopped, sleep(withinMs * ANSWERS_SHARE, undefined, { ref: false })]);
+      dispatcher.letGo();
       await provider.close();
+      await stopped;
       await spool?.close();
     },
   };

@@ -58,6 +58,8 @@ export interface Dispatcher {
   giveBack(items: readonly Claimed[], reason: string): void;
   start(): void;
   stop(): Promise<void>;
+  /** While it stops: gives back what has not begun. */
+  letGo(): void;
 }
 
 /** Rows in flight (attempted, or their outcome being written) for each worker. */
@@ -235,6 +237,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await loop;
       await Promise.all([runner.drained(), pages.drained()]);
       inFlight.stopRenewing();
+    },
+    letGo() {
+      runner.letGo();
+      pages.letGo();
     },
   };
 }

@@ -8,7 +8,7 @@ import { isTracked } from '../domain/tracking.ts';
 import type { Compose } from '../message/composer.ts';
 import { NotComposable } from '../message/composer.ts';
 import type { Outgoing, Provider } from '../providers/provider.ts';
-import { Refused, Unanswered } from '../providers/provider.ts';
+import { Closed, Refused, Unanswered } from '../providers/provider.ts';
 import type { SendGate } from './send-gate.ts';
 import { attemptKey } from './spool-recovery.ts';
 import type { Spool } from './spool.ts';
@@ -33,9 +33,13 @@ export type SendAttempt = (row: EmailRow) => Promise<Outcome>;
 /** Nothing was handed over, and nothing is wrong with the mail: tried again with backoff. */
 export const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
 
+/** Nothing was handed over: whoever comes next tries it at once. */
+export const released = (reason: string): Outcome => ({ kind: 'released', reason, delayMs: 0 });
+
 /** What a hand-over that was not accepted means. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Unanswered) return { kind: 'unknown', reason: error.message };
+  if (error instanceof Closed) return released(error.message);
   return error instanceof Refused ? { kind: 'refused', refusal: error.refusal } : later((error as Error).message);
 }
 

@@ -20,7 +20,7 @@ import type { AttemptMetrics } from './attempt-metrics.ts';
 import { retryUntilWritten } from './outcome-retry.ts';
 import type { HeldPage, PageSlots, SlotMail } from './page-slots.ts';
 import type { SendGate } from './send-gate.ts';
-import { later, outcomeOf } from './send-attempt.ts';
+import { later, outcomeOf, released } from './send-attempt.ts';
 import { attemptKey } from './spool-recovery.ts';
 import type { Spool } from './spool.ts';
 
@@ -63,6 +63,8 @@ export interface SlotRunner {
   look(): void;
   /** Claims the slots of these mails, and has those leave that may. Answers how many were claimed, and how many leave. */
   claim(emailIds: readonly string[]): Promise<{ won: number; leaving: number }>;
+  /** What waits is given back, and so is what comes. */
+  letGo(): void;
   /** Resolves when nothing is in flight any more. */
   drained(): Promise<void>;
 }
@@ -102,6 +104,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   let toNote = 0;
   let signing = 0;
   let isAsking = false;
+  let isLettingGo = false;
 
   const waiting = (): number => queue.size + ready.size + signing;
 
@@ -197,7 +200,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   /** Whether the mail may leave at this moment; where nobody knows, it is asked, and nothing leaves until it is answered. */
   function mayLeave(leaving: Leaving): boolean | 'nobody knows' {
     if (!leaving.page.mayHandOver()) {
-      void record(leaving, { kind: 'released', reason: 'the page is not held any more', delayMs: 0 });
+      void record(leaving, released('the page is not held any more'));
       return false;
     }
     const { campaignId } = leaving.mail;
@@ -219,7 +222,15 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   /** The next one that could be handed over as it is: what is to be signed waits for that. */
   const nextLeaving = (): Leaving | undefined => ready.first ?? (queue.first?.batch.composer.keys ? undefined : queue.first);
 
+  function giveBack(): void {
+    for (let leaving = ready.first ?? queue.first; leaving; leaving = ready.first ?? queue.first) {
+      (ready.first === leaving ? ready : queue).shift();
+      void record(leaving, released('the process stops'));
+    }
+  }
+
   function next(): TakenMail | undefined {
+    if (isLettingGo) giveBack();
     if (isAsking) return undefined;
     for (let leaving = nextLeaving(); leaving; leaving = nextLeaving()) {
       const may = mayLeave(leaving);
@@ -313,7 +324,8 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
     return leaving.length;
   }
 
-  const look = feed({ next, room, busy });
+  const ask = feed({ next, room, busy });
+  const look = (): void => (isLettingGo ? giveBack() : ask());
 
   return {
     get inFlight() {
@@ -349,6 +361,10 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
       signAhead();
       look();
       return { won, leaving: counts.reduce((sum, count) => sum + count, 0) };
+    },
+    letGo() {
+      isLettingGo = true;
+      giveBack();
     },
     async drained() {
       while (inFlight > 0) await sleep(20);

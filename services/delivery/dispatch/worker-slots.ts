@@ -48,6 +48,11 @@ export class WorkerSlots<T extends { row: { priority: number } }> {
     return item;
   }
 
+  /** Those that wait, which nobody works on then. */
+  takeAll(): T[] {
+    return [...this.#urgent.splice(0), ...this.#other.splice(0)];
+  }
+
   done(item: T): void {
     this.#busy -= 1;
     if (!isUrgent(item.row.priority)) this.#busyOther -= 1;

@@ -66,6 +66,7 @@ export interface Provider {
   feed?(feed: Feed): Look;
   /** Whether a mail had been accepted, for providers that can tell. */
   outcomeOf?(emailId: string): Promise<Accepted | null>;
+  /** What is handed over and waits for an answer is Unanswered then, what is not is Closed. */
   close(): Promise<void>;
 }
 
@@ -81,3 +82,8 @@ export class Refused extends Error {
 
 /** The message was handed over whole, and the answer to it never came: it may have been accepted. */
 export class Unanswered extends Error {}
+
+/** The provider was closed before the message was handed over. */
+export class Closed extends Error {
+  override readonly message = 'the process stops';
+}

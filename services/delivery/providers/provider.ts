@@ -17,7 +17,7 @@ import { createSmtpPool } from './smtp/pool.ts';
 import { serversOf } from './smtp/server.ts';
 import { createSmtpTargets } from './smtp/targets.ts';
 
-export { Refused, Unanswered } from './port.ts';
+export { Closed, Refused, Unanswered } from './port.ts';
 export type { Accepted, Feed, Look, Outgoing, TakenMail, Provider } from './port.ts';
 export { createReplyTimer, timedProvider } from './provider-metrics.ts';
 export type { ReplyTimer } from './provider-metrics.ts';

@@ -98,6 +98,8 @@ function openConnections(server: FastifyInstance): ReadonlySet<Socket> {
 export interface Connections {
   /** Asks clients to come back on another connection and waits until they have gone or ask nothing any more, five seconds at most. */
   drain(): Promise<void>;
+  /** Ends those that are still there: of clients that send or read slowly. */
+  end(): void;
 }
 
 export function createConnections(server: FastifyInstance): Connections {
@@ -119,5 +121,10 @@ export function createConnections(server: FastifyInstance): Connections {
     while (!isQuiet() && performance.now() < latest) await sleep(LOOK_EVERY_MS);
   }
 
-  return { drain };
+  return {
+    drain,
+    end() {
+      for (const socket of open) socket.destroy();
+    },
+  };
 }

@@ -30,6 +30,8 @@ export interface WorkersOptions extends TemporalAddress {
   metrics: Metrics;
   /** Workflows a worker keeps in memory; one beyond them is built again from its history when something happens to it. */
   cachedWorkflows: number;
+  /** How long a stop may take: those tasks that are not done a second before are cancelled, and tried again elsewhere. */
+  stopWithinMs: number;
   workflowQueue?: string;
   /** Folder in which the workflow bundle is kept; `.local/cache` by default. */
   bundleCache?: string;
@@ -38,14 +40,14 @@ export interface WorkersOptions extends TemporalAddress {
 export interface Workers {
   /** True while every worker polls. */
   running(): boolean;
-  /** Takes no new tasks and finishes those under way, at most 20 s. */
+  /** Takes no new tasks and finishes those under way, as long as it may. */
   stop(): Promise<void>;
 }
 
 /** However short a time-out, several beats fit into it. */
 const BEAT = '1 second';
-const GRACE = '15 seconds';
-const FORCE = '20 seconds';
+/** What those that were cancelled have to end. */
+const CANCELLED_WITHIN_MS = 1_000;
 /**
  * Where workflows and their activities share a queue: many activities that wait for strangers' servers, few workflow tasks, whose steps run
  * within them and would otherwise fill the process's event loop in a storm.
@@ -61,7 +63,7 @@ const BACKOFF_MS = { first: 250, most: 10_000 };
 
 /** Starts the workers of `services` and answers at once. */
 export function startWorkers(options: WorkersOptions): Workers {
-  const { services, workflows, cachedWorkflows, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
+  const { services, workflows, cachedWorkflows, stopWithinMs, workflowQueue = WORKFLOW_QUEUE, log, metrics, bundleCache } = options;
   installRuntime(log);
   const interceptors = { activity: [activityAttempts(metrics), activityHeartbeats] };
   const stopping = new AbortController();
@@ -93,10 +95,10 @@ export function startWorkers(options: WorkersOptions): Workers {
           connection,
           namespace: options.namespace,
           taskQueue,
-          shutdownGraceTime: GRACE,
+          shutdownGraceTime: Math.max(0, stopWithinMs - CANCELLED_WITHIN_MS),
           maxHeartbeatThrottleInterval: BEAT,
           defaultHeartbeatThrottleInterval: BEAT,
-          shutdownForceTime: FORCE,
+          shutdownForceTime: stopWithinMs,
           ...(await make()),
         }),
       ),

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Refused, Unanswered } from '#services/delivery/providers/port.ts';
+import { Closed, Refused, Unanswered } from '#services/delivery/providers/port.ts';
 import type { TakenMail } from '#services/delivery/providers/port.ts';
 import { mayAuthenticate } from '#services/delivery/providers/smtp/opening.ts';
 import { createSmtpPool } from '#services/delivery/providers/smtp/pool.ts';
@@ -35,9 +35,11 @@ const outcomeOf = (sending: Promise<string>): Promise<string> =>
     (error) =>
       error instanceof Unanswered
         ? 'unknown'
-        : error instanceof Refused
-          ? `${error.refusal.stage} ${error.refusal.code ?? '-'}`
-          : `threw ${error.message}`,
+        : error instanceof Closed
+          ? 'closed'
+          : error instanceof Refused
+            ? `${error.refusal.stage} ${error.refusal.code ?? '-'}`
+            : `threw ${error.message}`,
   );
 let count = 0;
 const fresh = (name: string) => `${name}-${(count += 1)}@example.com`;
@@ -353,6 +355,25 @@ test('STARTTLS, implicit TLS, AUTH PLAIN and LOGIN; certificates count unless ou
     assert.is(server.seen.length, 1);
     await server.stop();
   }
+});
+
+test('closed: what was handed over is unknown at once, everything else was not handed over', async () => {
+  sink.manner = PIPELINING;
+  const pool = createSmtpPool(serverOf(sink.url), 3);
+  const mail = (to: string): Promise<string> => outcomeOf(pool.send({ from: FROM, to }, message(to), () => undefined));
+  const [silent, begun, opening, waiting, late] = ['silent', 'begun', 'opening', 'waiting', 'late'].map(fresh) as [string, ...string[]];
+  sink.script(silent, { message: ['silence'] });
+  sink.script(begun!, { data: ['silence'] });
+  const outcomes = [mail(silent), mail(begun!)];
+  await until(() => sink.attempts(silent) + sink.attempts(begun!) === 2, { what: 'both of them' });
+  const ungreeted = sink.mute(true);
+  outcomes.push(mail(opening!), mail(waiting!));
+  await until(() => sink.mute(true) > ungreeted, { what: 'a connection that nobody greets' });
+  const closed = performance.now();
+  pool.close();
+  assert.equal(await Promise.all([...outcomes, mail(late!)]), ['unknown', 'closed', 'closed', 'closed', 'closed']);
+  assert.ok(performance.now() - closed < 1_000);
+  sink.mute(false);
 });
 
 test('requireTLS without STARTTLS: nothing is sent', async () => {

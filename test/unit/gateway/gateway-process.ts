@@ -5,6 +5,7 @@ import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
 import { freePort, releasePorts } from '#local/ports.ts';
 import { create } from '#services/gateway/service.ts';
+import { STOP_WITHIN_MS } from '#services/host/host.ts';
 import { serviceManifest } from '#services/host/service-manifest.ts';
 
 export interface Gateway {
@@ -27,7 +28,7 @@ export async function startGateway(env: Record<string, string>): Promise<Gateway
     url: `http://127.0.0.1:${port}`,
     port,
     async stop() {
-      await service.stop!();
+      await service.stop!(STOP_WITHIN_MS);
       releasePorts(port);
     },
   };

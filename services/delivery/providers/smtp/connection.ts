@@ -86,6 +86,17 @@ export class Connection {
     this.#owner.gone(this);
   }
 
+  /** Waits for no answer any more. */
+  end(): void {
+    const current = this.#current;
+    if (!current) return this.quit();
+    if (!current.isHandedOver) {
+      this.#current = undefined;
+      this.#owner.giveBack(current);
+    }
+    this.#channel.lose('the process stops');
+  }
+
   /** False: the mail was refused here, for what this server cannot take. */
   #canTake(job: Job): boolean {
     const refuse = (code: number, text: string, stage: Stage) => job.failed(new Refused({ code, text, stage }));

@@ -1,5 +1,5 @@
 /** One mail on its way through the pool. */
-import type { TakenMail, Refused, Unanswered } from '../port.ts';
+import type { Closed, TakenMail, Refused, Unanswered } from '../port.ts';
 
 export interface Job {
   envelope: { from: string; to: string };
@@ -14,7 +14,7 @@ export interface Job {
   /** A connection was lost under it once, before its final dot. */
   hasMoved: boolean;
   accepted(reply: string): void;
-  failed(error: Refused | Unanswered): void;
+  failed(error: Refused | Unanswered | Closed): void;
 }
 
 /** A mail of the feed. @param delivered the acceptance is the delivery */

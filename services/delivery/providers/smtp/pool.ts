@@ -1,5 +1,5 @@
 /** A bounded number of connections to one server: opened when there is mail for them, kept while there is more, closed when idle. */
-import { Refused } from '../port.ts';
+import { Closed, Refused } from '../port.ts';
 import type { Feed, Look } from '../port.ts';
 import { Connection } from './connection.ts';
 import type { Owner } from './connection.ts';
@@ -19,6 +19,7 @@ export interface Pool {
   feed(feed: Feed, delivered: boolean): Look;
   /** Connections that stand, those that carry a mail, and mails given to `send` that wait for one. */
   load(): { server: string; open: number; busy: number; waiting: number };
+  /** See `Provider`. */
   close(): void;
 }
 
@@ -33,6 +34,9 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   /** Of those that are being opened, how many for mail of the feed. */
   let openingFed = 0;
   let isClosed = false;
+  const closing = Promise.withResolvers<never>();
+  // Nobody may be opening one then.
+  closing.promise.catch(() => undefined);
   const timeoutChecks = setInterval(() => {
     const now = Date.now();
     for (const connection of connections) connection.checkTimeouts(now, IDLE_MS);
@@ -87,7 +91,7 @@ export function createSmtpPool(server: Server, limit: number): Pool {
       if (isFed) openingFed -= 1;
     };
     try {
-      const connection = new Connection(await open(server), server, owner);
+      const connection = new Connection(await Promise.race([open(server), closing.promise]), server, owner);
       connections.add(connection);
       countFed(() => {
         opened();
@@ -96,7 +100,8 @@ export function createSmtpPool(server: Server, limit: number): Pool {
       connection.carry(job);
     } catch (error) {
       countFed(opened);
-      job.failed(error instanceof Refused ? error : new Refused({ text: (error as Error).message, stage: 'connection' }));
+      const isOurs = error instanceof Refused || error instanceof Closed;
+      job.failed(isOurs ? error : new Refused({ text: (error as Error).message, stage: 'connection' }));
       serve();
     }
   }
@@ -104,6 +109,7 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   const mayOpen = (): boolean => !isClosed && connections.size + opening < limit;
 
   function serve(): void {
+    if (isClosed) for (const job of waiting.splice(0)) job.failed(new Closed());
     while (waiting.length > 0) {
       const connection = free.pop();
       if (connection) connection.carry(waiting.shift()!);
@@ -141,7 +147,9 @@ export function createSmtpPool(server: Server, limit: number): Pool {
     close() {
       isClosed = true;
       clearInterval(timeoutChecks);
-      for (const connection of connections) connection.quit();
+      closing.reject(new Closed());
+      for (const connection of connections) connection.end();
+      serve();
     },
   };
 }
