@@ -178,6 +178,12 @@ described('says what a body needs as the code does', () => {
   const file = { filename: 'a', content: 'QQ==', contentType: 'image/png', disposition: 'inline' };
   assert.is(takes('Attachment', file), false, 'shown inline, but by no name');
   assert.is(takes('Attachment', { ...file, contentId: 'logo' }), true);
+  const campaign = { name: 'n', subject: 's', body: 'b', from: 'a@example.org', audienceType: 'SEGMENT' };
+  const at = 'paths/~1campaigns/post/requestBody/content/application~1json/schema';
+  const takesCampaign = (value: object) => ajv.validate({ $ref: `openapi#/${at}` }, value) as boolean;
+  assert.is(takesCampaign(campaign), false, 'of which segment');
+  assert.is(takesCampaign({ ...campaign, segmentId: '5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42' }), true);
+  assert.is(takesCampaign({ ...campaign, audienceType: 'FILTERED' }), false, 'on which condition');
   const bulk = body('/contacts/bulk-delete');
   assert.is(ajv.validate(bulk, { mode: 'query', filter: {} }), true);
   assert.is(ajv.validate(bulk, { mode: 'query' }), false);

@@ -44,6 +44,9 @@ const EXCEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   positive_data_acceptance: {
     sendEmail: 'not every text is an address',
     createSegment: BY_FIELD,
+    createCampaign: BY_FIELD,
+    updateCampaign: BY_FIELD,
+    updateProject: 'not every text is the address of an image',
     computeSegment: BY_STATE,
     addSegmentMembers: BY_STATE,
     removeSegmentMembers: BY_STATE,
@@ -63,6 +66,7 @@ const EXCEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ensure_resource_availability: {
     createBillingPortal: UNBILLED,
     createCheckout: UNBILLED,
+    getProjectReset: 'a new project was never reset',
   },
 };
 

@@ -16,7 +16,8 @@ import { condition } from '../records/segment.ts';
 import { bare, wrapped } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
-import { choice, email, headerText, id, paging, fragment, words } from '../schemas.ts';
+import { choice, dependingOn, email, headerText, id, needing, paging, fragment, words } from '../schemas.ts';
+import type { Data } from '../schemas.ts';
 
 const TEXT_MAX = 2_000_000;
 
@@ -72,7 +73,15 @@ const optional = {
   templateId: id.nullish(),
 };
 
+/** What each kind of audience needs; `others`: where these are there too. */
+function byAudience(others: Data): Data {
+  const audience = (kind: string): Data => needing({ ...others, audienceType: { const: kind } });
+  const segment = dependingOn(audience('SEGMENT'), needing({ segmentId: { type: 'string' } }));
+  return dependingOn(audience('FILTERED'), needing({ audienceCondition: { type: 'object' } }), segment);
+}
+
 const createBody = z.object({ ...required, ...optional }).meta({
+  ...byAudience({}),
   examples: [
     {
       name: 'Spring sale',
@@ -86,7 +95,8 @@ const createBody = z.object({ ...required, ...optional }).meta({
 const changeBody = z
   .object({ ...required, ...optional })
   .partial()
-  .meta({ examples: [{ subject: 'News' }] });
+  // With everything that is required it replaces, and what is absent is gone.
+  .meta({ ...byAudience({ name: {}, subject: {}, body: {}, from: {} }), examples: [{ subject: 'News' }] });
 const sendBody = z
   .object({
     scheduledFor: z
