@@ -188,6 +188,11 @@ test('operators stop a project and let it go on', async () => {
   assert.equal([shown.project.disabledReason, shown.security.isDisabled, shown.security.isNewProject], ['MANUAL', true, true]);
   assert.is((await operator('enable', who.project.id)).code, 0);
   for (const url of gateways) assert.is((await secret(who, url).get('/contacts')).status, 200);
+  const trail = JSON.parse((await operator('audit', who.project.id)).stdout);
+  assert.equal(
+    trail.filter(({ actor }: any) => actor.type === 'operator').map(({ action }: any) => action),
+    ['project.enabled', 'project.suspended'],
+  );
   assert.is((await operator('disable', crypto.randomUUID())).code, 1);
   assert.is((await operator('frobnicate', who.project.id)).code, 2);
 });
