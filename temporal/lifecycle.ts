@@ -131,11 +131,8 @@ export function sendId(run: string): string {
   return `campaign-${run}`;
 }
 
-/**
- * Mails in delivery's hands at once are pages times their size: those of six last longer than it takes to end one and begin the next.
- * A run of this many pages makes some 1,500 events of history.
- */
-const SEND_SHAPE = { pagesPerRun: 150, window: 6 } as const;
+/** Mails in delivery's hands at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
+const SEND_SHAPE = { pagesPerRun: 150, window: 4 } as const;
 /** When a step of a send that a killed worker had in hand is another's; Temporal's own ten seconds are long where mail waits. */
 const SEND_STEP_TIMEOUT = '4 seconds';
 
