@@ -6,6 +6,7 @@ import type { Owner } from './connection.ts';
 import type { Job } from './job.ts';
 import { jobOf } from './job.ts';
 import { open } from './opening.ts';
+import type { Opened } from './opening.ts';
 import type { Server } from './server.ts';
 
 const TIMEOUTS_CHECKED_EVERY_MS = 250;
@@ -34,9 +35,8 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   /** Of those that are being opened, how many for mail of the feed. */
   let openingFed = 0;
   let isClosed = false;
-  const closing = Promise.withResolvers<never>();
-  // Nobody may be opening one then.
-  closing.promise.catch(() => undefined);
+  /** Ends the wait for each connection that is being opened. */
+  const abandon = new Set<(error: Closed) => void>();
   const timeoutChecks = setInterval(() => {
     const now = Date.now();
     for (const connection of connections) connection.checkTimeouts(now, IDLE_MS);
@@ -82,24 +82,34 @@ export function createSmtpPool(server: Server, limit: number): Pool {
     },
   };
 
+  /** Rejects with Closed once the pool is closed. A race with one promise of the pool's would keep every connection that it ever opened. */
+  function opened(): Promise<Opened> {
+    return new Promise((resolve, reject) => {
+      abandon.add(reject);
+      void open(server)
+        .then((made) => (isClosed ? made.channel.quit() : resolve(made)), reject)
+        .finally(() => abandon.delete(reject));
+    });
+  }
+
   /** A connection is opened for a mail: when it does not come about, that mail hears why, and no other. */
   async function carryAnew(job: Job, isFed: boolean): Promise<void> {
     opening += 1;
     if (isFed) countFed(() => (openingFed += 1));
-    const opened = (): void => {
+    const noLongerOpening = (): void => {
       opening -= 1;
       if (isFed) openingFed -= 1;
     };
     try {
-      const connection = new Connection(await Promise.race([open(server), closing.promise]), server, owner);
+      const connection = new Connection(await opened(), server, owner);
       connections.add(connection);
       countFed(() => {
-        opened();
+        noLongerOpening();
         if (isFed) fed.add(connection);
       });
       connection.carry(job);
     } catch (error) {
-      countFed(opened);
+      countFed(noLongerOpening);
       const isOurs = error instanceof Refused || error instanceof Closed;
       job.failed(isOurs ? error : new Refused({ text: (error as Error).message, stage: 'connection' }));
       serve();
@@ -147,7 +157,7 @@ export function createSmtpPool(server: Server, limit: number): Pool {
     close() {
       isClosed = true;
       clearInterval(timeoutChecks);
-      closing.reject(new Closed());
+      for (const reject of abandon) reject(new Closed());
       for (const connection of connections) connection.end();
       serve();
     },
