@@ -19,22 +19,6 @@ async function ask(path, method = 'GET') {
   return answer.status === 204 ? null : answer.json();
 }
 
-/** A header as it is read: its encoded words (RFC 2047) decoded; one that cannot be stays as it is. */
-function decoded(text) {
-  return text.replace(/=\?([\w-]+)\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi, (...found) => {
-    const [whole, charset, how, word] = found;
-    try {
-      const letters =
-        how.toLowerCase() === 'b'
-          ? atob(word)
-          : word.replaceAll('_', ' ').replace(/=([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-      return new TextDecoder(charset).decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
-    } catch {
-      return whole;
-    }
-  });
-}
-
 /** The time; of another day with its date. */
 function shortTime(time) {
   const when = new Date(time);
@@ -89,8 +73,8 @@ async function open(id) {
   at('open').hidden = false;
   at('subject').textContent = shown.subject || '(no subject)';
   const { from, to, 'reply-to': replyTo } = shown.headers;
-  const facts = { From: decoded(from ?? shown.from), To: decoded(to ?? shown.to), Received: new Date(shown.receivedAt).toLocaleString() };
-  if (replyTo && replyTo !== shown.from) facts['Replies to'] = decoded(replyTo);
+  const facts = { From: from ?? shown.from, To: to ?? shown.to, Received: new Date(shown.receivedAt).toLocaleString() };
+  if (replyTo && replyTo !== shown.from) facts['Replies to'] = replyTo;
   at('facts').replaceChildren(
     ...Object.entries(facts).flatMap(([name, value]) => [make('dt', { textContent: name }), make('dd', { textContent: value })]),
   );
