@@ -1,6 +1,6 @@
 /**
  * Migrates the stored data of the services that SERVICES names, and ends: in production nothing else does (charts: hook `migrations`, after
- * the indexes). `--dry-run` counts what waits and tells what was done; `--copy` tries it on a copy of the collections first, which is
+ * the indexes). `--dry-run` counts what waits and lists what was done; `--copy` tries it on a copy of the collections first, which is
  * dropped again.
  */
 import { hostname } from 'node:os';

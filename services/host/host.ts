@@ -98,8 +98,9 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
   // Temporal's native worker is loaded only where something is asked of it.
   const { startWorkers } = await import('./temporal/worker.ts');
   // Nobody calls an edge, it calls others: it goes before them.
-  const inner = own.filter(({ definition }) => definition);
-  const edges = inner.length > 0 ? own.filter(({ definition }) => !definition) : [];
+  const isCalled = own.some(({ definition }) => definition);
+  const edges = own.filter(({ definition }) => isCalled && !definition);
+  const others = own.filter((service) => !edges.includes(service));
   const workers = startWorkers({
     ...config.stores.temporal,
     services: activityQueues(own),
@@ -126,7 +127,6 @@ export async function startHost(config: Config, services: ReadonlyMap<string, Cr
       const isOver = await Promise.race([all.then(() => true), sleep(leftMs, false, { ref: false })]);
       if (!isOver) log.warn({ part, leftMs }, 'let go while stopping');
     }
-    const others = own.filter((service) => !edges.includes(service));
     await end('edges', (withinMs) => edges.map((service) => service.stop?.(withinMs)));
     await end('work', (withinMs) => [...others.map((service) => service.stop?.(withinMs)), workers.stop()]);
     await end('facts', () => [facts.stop()]);

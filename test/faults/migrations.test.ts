@@ -112,8 +112,8 @@ test('again is harmless', async () => {
   assert.is((await start('services/migrations.ts').ended).code, 0);
   assert.equal(await entry(), before);
   const { output } = await start('services/migrations.ts', ['--dry-run']).ended;
-  const told = output.split('\n').find((line) => line.includes('what was done'))!;
-  assert.equal(JSON.parse(told).ledger, JSON.parse(JSON.stringify([before])));
+  const line = output.split('\n').find((one) => one.includes('what was done'))!;
+  assert.equal(JSON.parse(line).ledger, JSON.parse(JSON.stringify([before])));
 });
 
 test('whoever lost the lease stops; one that leaves documents as they were fails and stays unfinished', async () => {

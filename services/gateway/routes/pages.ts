@@ -64,7 +64,7 @@ function show(page: PageName, input: Input<unknown, Link>, edge: Edge): Promise<
       const id = params['id']!;
       checkToken(id, { e, t }, edge);
       const contact = await edge.client(Contacts).getPublic({ id }, recipient(id, http.id));
-      return html(200, recipientPage({ page, ...contact, link: { e, t } }), { ...edge.config, image: contact.logo });
+      return html(200, recipientPage({ page, ...contact, link: { e, t } }), { http: edge.config.http, image: contact.logo });
     },
     { page, http: input.http, edge },
   );
