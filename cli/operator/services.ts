@@ -9,7 +9,7 @@ import type { CallMeta } from '#kit/contract/call.ts';
 import { createClient } from '#kit/contract/client.ts';
 import { serviceName } from '#kit/contract/definition.ts';
 import type { Client, Definition } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import type { GrpcClientTls, GrpcTransport } from '#kit/contract/grpc-client.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
@@ -108,7 +108,7 @@ export function connectServices(asked: Asked): Services {
     let made: GrpcTransport | undefined;
     return createClient(definition, (method, request, meta) => {
       if (!made) {
-        made = grpcTransport(definition, { address: addressOf(given, serviceName(definition)), token, tls });
+        made = createGrpcTransport(definition, { address: addressOf(given, serviceName(definition)), token, tls });
         open.push(made);
       }
       return made.transport(method, request, meta);

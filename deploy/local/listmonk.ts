@@ -12,7 +12,7 @@ import type { NewContact, Subscriber } from './listmonk-subscriber.ts';
 
 const AT_ONCE = 8;
 const MOST_RECORD_BYTES = 1_048_576;
-const TOLD_EVERY = 1_000;
+const LOGGED_EVERY = 1_000;
 
 const { API: api = 'http://127.0.0.1:8080', SECRET: secret, INIT_CWD: from = '.' } = process.env;
 const [file] = process.argv.slice(2);
@@ -69,7 +69,7 @@ try {
   for await (const { record, info } of records as AsyncIterable<{ record: Subscriber; info: { lines: number } }>) {
     waiting.push(limit(() => take(info.lines, record)));
     seen += 1;
-    if (seen % TOLD_EVERY !== 0) continue;
+    if (seen % LOGGED_EVERY !== 0) continue;
     await Promise.all(waiting);
     waiting = [];
     console.log(`${seen} subscribers`);

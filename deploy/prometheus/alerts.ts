@@ -13,7 +13,7 @@ export interface Burn {
 }
 
 /** How long an alert looks back and how long its condition must hold: Prometheus durations. */
-export interface Pace {
+export interface AlertTiming {
   /** For rates. */
   window: string;
   /** For what happens seldom. */
@@ -32,7 +32,7 @@ export interface Pace {
   least: number;
 }
 
-export const PRODUCTION: Pace = {
+export const PRODUCTION: AlertTiming = {
   window: '5m',
   longWindow: '15m',
   hold: '2m',
@@ -63,7 +63,7 @@ export interface Alert {
   summary: string;
   /** Beside the severity. */
   labels?: Readonly<Record<string, string>>;
-  expr(pace: Pace): string;
+  expr(timing: AlertTiming): string;
   /** None: at once. */
   for?: 'hold' | 'longHold';
 }
@@ -380,12 +380,12 @@ const narrowed = (expr: string, labels: Readonly<Record<string, string>>): strin
 };
 
 /** A rule file of Prometheus, as an object. */
-export function ruleFile(pace: Pace, { of, runbooks = 'deploy/runbooks' }: RuleOptions = {}): object {
+export function ruleFile(timing: AlertTiming, { of, runbooks = 'deploy/runbooks' }: RuleOptions = {}): object {
   const whose = { ...of };
   const rules = ALERTS.map((alert) => ({
     alert: alert.name,
-    expr: narrowed(alert.expr(pace), whose),
-    ...(alert.for ? { for: pace[alert.for] } : {}),
+    expr: narrowed(alert.expr(timing), whose),
+    ...(alert.for ? { for: timing[alert.for] } : {}),
     labels: { severity: alert.severity, ...alert.labels, ...whose },
     annotations: { summary: alert.summary, runbook_url: `${runbooks}/${alert.name}.md` },
   }));

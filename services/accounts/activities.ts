@@ -16,18 +16,22 @@ export interface AccountsActivitiesParts {
   clock: () => Date;
 }
 
-export function accountsActivities({ projects, claims, parts, clock }: AccountsActivitiesParts) {
+export interface AccountsActivities {
+  /** The end of a purge: the other services have removed what they own. Harmless when repeated; a project not deleted is left alone. */
+  removeProject(input: { projectId: string }): Promise<void>;
+  noteReset(input: ResetInput & { service: string }): Promise<void>;
+  endReset(input: ResetInput): Promise<void>;
+}
+
+export function createAccountsActivities({ projects, claims, parts, clock }: AccountsActivitiesParts): AccountsActivities {
   return {
-    /** The end of a purge: the other services have removed what they own. Harmless when repeated; a project not deleted is left alone. */
-    async removeProject({ projectId }: { projectId: string }): Promise<void> {
+    async removeProject({ projectId }) {
       if (!(await projects.isDeleted(projectId))) return;
       await claims.removeProject(projectId);
       for (const one of parts) await one.removeProject(projectId);
       await projects.remove(projectId);
     },
-
-    noteReset: ({ projectId, until, service }: ResetInput & { service: string }): Promise<void> =>
-      projects.noteReset(projectId, new Date(until), { service, now: clock() }),
-    endReset: ({ projectId, until }: ResetInput): Promise<void> => projects.endReset(projectId, new Date(until)),
+    noteReset: ({ projectId, until, service }) => projects.noteReset(projectId, new Date(until), { service, now: clock() }),
+    endReset: ({ projectId, until }) => projects.endReset(projectId, new Date(until)),
   };
 }

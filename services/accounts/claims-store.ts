@@ -43,7 +43,7 @@ function leaders(items: ClaimRequest[]): Map<string, ClaimRequest> {
   return first;
 }
 
-export function claimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: () => string, terms: Terms): ClaimsStore {
+export function createClaimsStore({ claims }: Pick<AccountsModels, 'claims'>, newId: () => string, terms: Terms): ClaimsStore {
   const rowOf = (item: ClaimRequest, claim: Claim): ClaimRow => ({ _id: rowId(item), projectId: item.projectId, ...claim });
   const begin = (item: ClaimRequest): ClaimRow => rowOf(item, begun(newId(), item, { ...terms, now: item.now }));
 

@@ -31,7 +31,7 @@ export interface HandlerParts {
   payments: Pick<Payments, 'billing' | 'events'>;
 }
 
-export function accountsHandlers({
+export function createAccountsHandlers({
   accounts,
   sessions,
   projects,

@@ -3,24 +3,29 @@ import type { ClientSession } from 'mongoose';
 import { isDuplicateKey } from '#kit/store/fault.ts';
 import type { AccountsModels, UserRow } from './model.ts';
 
-export type UsersStore = ReturnType<typeof usersStore>;
+export interface UsersStore {
+  /** @param email in its normal form */
+  byEmail(email: string): Promise<UserRow | null>;
+  byId(id: string): Promise<UserRow | null>;
+  byIds(ids: string[]): Promise<UserRow[]>;
+  set(id: string, change: object, session?: ClientSession): Promise<void>;
+  /** False when the address is taken. */
+  add(user: UserRow): Promise<boolean>;
+}
 
-export function usersStore({ users }: Pick<AccountsModels, 'users'>) {
+export function createUsersStore({ users }: Pick<AccountsModels, 'users'>): UsersStore {
   return {
-    /** @param email in its normal form */
-    byEmail: (email: string): Promise<UserRow | null> => users.findOne({ email }).lean<UserRow>().exec(),
-    byId: (id: string): Promise<UserRow | null> => users.findOne({ _id: id }).lean<UserRow>().exec(),
-    byIds: (ids: string[]): Promise<UserRow[]> =>
+    byEmail: (email) => users.findOne({ email }).lean<UserRow>().exec(),
+    byId: (id) => users.findOne({ _id: id }).lean<UserRow>().exec(),
+    byIds: (ids) =>
       users
         .find({ _id: { $in: ids } })
         .lean<UserRow[]>()
         .exec(),
 
-    set: async (id: string, change: object, session?: ClientSession): Promise<void> =>
-      void (await users.updateOne({ _id: id }, { $set: change }, session ? { session } : {})),
+    set: async (id, change, session) => void (await users.updateOne({ _id: id }, { $set: change }, session ? { session } : {})),
 
-    /** False when the address is taken. */
-    async add(user: UserRow): Promise<boolean> {
+    async add(user) {
       try {
         await users.create(user);
         return true;

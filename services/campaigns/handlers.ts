@@ -28,7 +28,7 @@ export interface Parts {
   id: () => string;
 }
 
-export function campaignsHandlers({
+export function createCampaignsHandlers({
   store,
   audience,
   views,

@@ -35,7 +35,7 @@ export type SendingMethod =
   | 'getProgress'
   | 'resumeUnknown';
 
-export function sendingHandlers({ store, views, sends, cancels, controls, delivery }: Parts): Pick<All, SendingMethod> {
+export function createSendingHandlers({ store, views, sends, cancels, controls, delivery }: Parts): Pick<All, SendingMethod> {
   const find = (id: string, { projectId }: Call): Promise<Campaign> => findCampaign(store, projectId, id);
 
   return {

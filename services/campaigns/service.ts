@@ -6,25 +6,25 @@ import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
-import { campaignsActivities } from './activities.ts';
+import { createCampaignsActivities } from './activities.ts';
 import { createAudience } from './audience.ts';
 import { createCancels } from './cancels.ts';
 import { createReconciler } from './reconciler.ts';
-import { campaignsHandlers } from './handlers.ts';
+import { createCampaignsHandlers } from './handlers.ts';
 import { createDeliverySend } from './delivery-send.ts';
 import { createInsight } from './insight.ts';
 import { campaignModel, OLD_FIELDS_RENAMED } from './model.ts';
 import { createRecounts } from './recounts.ts';
 import { createSends } from './sends.ts';
-import { sendingHandlers } from './sending-handlers.ts';
+import { createSendingHandlers } from './sending-handlers.ts';
 import { createControls } from './controls.ts';
-import { campaignsStore } from './store.ts';
+import { createCampaignsStore } from './store.ts';
 import { createUsage } from './usage.ts';
 import { createViews } from './view.ts';
 
 export const create: CreateService = async ({ mongo, client, temporal, clock, id, log }) => {
   const model = campaignModel(mongo);
-  const store = campaignsStore(model);
+  const store = createCampaignsStore(model);
   const delivery = client(
     DeliveryServiceDefinition,
     'checkSender',
@@ -48,7 +48,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, id
   const recounts = createRecounts({ store, deliverySend, delivery, clock, log });
   const sweepers = [createReconciler({ store, sends, cancels, clock, log }), recounts.sweeper];
   const handlers: Handlers<typeof CampaignsServiceDefinition> = {
-    ...campaignsHandlers({
+    ...createCampaignsHandlers({
       store,
       audience,
       views,
@@ -58,7 +58,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, id
       id,
     }),
     ...createInsight(model),
-    ...sendingHandlers({ store, views, sends, cancels, controls, delivery }),
+    ...createSendingHandlers({ store, views, sends, cancels, controls, delivery }),
   };
   return {
     name: 'campaigns',
@@ -68,7 +68,7 @@ export const create: CreateService = async ({ mongo, client, temporal, clock, id
     migrations: [OLD_FIELDS_RENAMED],
     outboxes: [model],
     consumers: [recounts.consumer],
-    activities: campaignsActivities(sends, store),
+    activities: { ...createCampaignsActivities(sends, store) },
     async start() {
       sweepers.forEach((sweeper) => sweeper.start());
     },

@@ -34,12 +34,12 @@ export interface Campaign {
   updatedAt: Date;
 }
 
-/** What a move may change beside the content; null takes away when something is due. The fact is published if and only if it happens. */
+/** What a transition may change beside the content; null: nothing is due any more. The fact is published if and only if it happens. */
 export type Change = Partial<
   Pick<CampaignDoc, 'status' | 'scheduledFor' | 'sentAt' | 'totalRecipients' | 'run' | 'withdrawn' | 'resending' | 'cleaning' | 'counts'>
 > & { content?: Content; reconcileDue?: Date | null; recountDue?: Date | null; fact?: PendingFact };
 
-/** In which state a campaign has to be for a move. */
+/** In which state a campaign has to be for a transition. */
 export interface From {
   status: readonly Status[];
   run?: string | null;
@@ -154,7 +154,7 @@ function searchOf(projectId: string, { search, status }: ListQuery): Record<stri
   return { projectId, ...(status && { status }), ...(search !== '' && { $or: SEARCHED.map((field) => ({ [field]: fragment })) }) };
 }
 
-export function campaignsStore(model: Model<CampaignDoc>): CampaignsStore {
+export function createCampaignsStore(model: Model<CampaignDoc>): CampaignsStore {
   return {
     async reconcileDue(now, limit) {
       return (

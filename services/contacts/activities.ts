@@ -24,10 +24,21 @@ const SHIFT_MS = 5_000;
 /** An import finds its place in the file anew each time. */
 const IMPORT_SHIFT_MS = 20_000;
 
-export function contactsActivities({ contacts, bulk, imports, memberships, clock }: Parts) {
+export interface ContactsActivities {
+  /** Removes the contacts of a project and the jobs about them. Harmless when repeated. */
+  purgeProject(erasure: Erasure): Promise<void>;
+  runBulkPages(job: Job): Promise<{ more: boolean }>;
+  /** Ends a job that cannot be carried out. */
+  failBulk(job: Job & { reason: string }): Promise<void>;
+  /** Goes on with an import; answers whether there is more. */
+  runImport(job: Job): Promise<{ more: boolean }>;
+  /** Ends an import that cannot be carried out. */
+  failImport(job: Job & { reason: string }): Promise<void>;
+}
+
+export function createContactsActivities({ contacts, bulk, imports, memberships, clock }: Parts): ContactsActivities {
   return {
-    /** Removes the contacts of a project and the jobs about them. Harmless when repeated. */
-    async purgeProject(erasure: Erasure): Promise<void> {
+    async purgeProject(erasure) {
       await bulk.purge(erasure);
       await imports.purge(erasure);
       // Those of contacts that are gone do nothing.
@@ -35,7 +46,7 @@ export function contactsActivities({ contacts, bulk, imports, memberships, clock
       await contacts.of(erasure.projectId).purge(erasure.until);
     },
 
-    async runBulkPages({ projectId, jobId }: Job): Promise<{ more: boolean }> {
+    async runBulkPages({ projectId, jobId }) {
       const began = clock().getTime();
       for (;;) {
         if (!(await bulk.runPage(projectId, jobId))) return { more: false };
@@ -43,17 +54,14 @@ export function contactsActivities({ contacts, bulk, imports, memberships, clock
       }
     },
 
-    /** Ends a job that cannot be carried out. */
-    failBulk: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => bulk.fail(projectId, jobId, reason),
+    failBulk: ({ projectId, jobId, reason }) => bulk.fail(projectId, jobId, reason),
 
-    /** Goes on with an import; answers whether there is more. */
-    async runImport({ projectId, jobId }: Job): Promise<{ more: boolean }> {
+    async runImport({ projectId, jobId }) {
       const until = clock().getTime() + IMPORT_SHIFT_MS;
       const stopped = cancellationSignal();
       return { more: await imports.run(projectId, jobId, () => stopped.aborted || clock().getTime() >= until) };
     },
 
-    /** Ends an import that cannot be carried out. */
-    failImport: ({ projectId, jobId, reason }: Job & { reason: string }): Promise<void> => imports.fail(projectId, jobId, reason),
+    failImport: ({ projectId, jobId, reason }) => imports.fail(projectId, jobId, reason),
   };
 }

@@ -1,14 +1,14 @@
 /** Contacts: wiring. */
 import { randomInt } from 'node:crypto';
 import type { Handlers } from '#kit/contract/definition.ts';
-import { recountHandlers } from '#kit/contract/recounting.ts';
+import { createRecountHandlers } from '#kit/contract/recounting.ts';
 import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { createBlobs } from '#kit/store/blob-store.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { VerificationServiceDefinition } from '#proto/verification/v1/verification.ts';
-import { contactsActivities } from './activities.ts';
+import { createContactsActivities } from './activities.ts';
 import { createAudience } from './audience/audience.ts';
 import { createBulk } from './bulk/bulk.ts';
 import { createFields } from './fields/fields.ts';
@@ -41,7 +41,7 @@ export const create: CreateService = async ({ mongo, client, config, temporal, c
     ...bulk.handlers,
     ...imports.handlers,
     ...memberships.handlers,
-    ...recountHandlers(fields.recount),
+    ...createRecountHandlers(fields.recount),
   };
   const running = [fields, bulk, imports, memberships];
 
@@ -52,7 +52,7 @@ export const create: CreateService = async ({ mongo, client, config, temporal, c
     models: [contacts, ...fields.models, ...bulk.models, ...imports.models, ...memberships.models],
     outboxes: [contacts, ...fields.outboxes],
     consumers: memberships.consumers,
-    activities: contactsActivities({ contacts: writes.store, bulk, imports, memberships, clock }),
+    activities: { ...createContactsActivities({ contacts: writes.store, bulk, imports, memberships, clock }) },
     start: async () => running.forEach((one) => one.start()),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   };

@@ -11,7 +11,7 @@ import type { SenderDomains } from './sender-domains/sender-domains.ts';
 
 export interface HandlersParts {
   send: (request: SendRequest, call: Call) => Promise<SendResponse>;
-  emails: EmailReader;
+  reader: EmailReader;
   deliverability: Deliverability;
   retention: Pick<Retention, 'daysOf' | 'setDays'>;
   queue: QueueReport;
@@ -49,7 +49,7 @@ type Requests =
 
 export function createDeliveryHandlers({
   send,
-  emails,
+  reader: emails,
   deliverability,
   retention,
   queue,

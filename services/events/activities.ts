@@ -3,8 +3,12 @@ import type { Erasure } from '#kit/store/erasure.ts';
 import type { Insight } from './insight/insight.ts';
 import type { EventsStore } from './store.ts';
 
-export function eventsActivities(store: EventsStore, insight: Pick<Insight, 'purge'>) {
-  /** Forgets the events of a project; harmless when repeated. */
+export interface EventsActivities {
+  /** Deletes the events of a project; harmless when repeated. */
+  purgeProject(erasure: Erasure): Promise<void>;
+}
+
+export function createEventsActivities(store: EventsStore, insight: Pick<Insight, 'purge'>): EventsActivities {
   async function purgeProject(erasure: Erasure): Promise<void> {
     await store.of(erasure.projectId).purge(erasure.until);
     await insight.purge(erasure);

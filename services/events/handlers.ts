@@ -1,7 +1,7 @@
 /** EventsService, method by method. */
 import type { Call } from '#kit/contract/call.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
-import { recountHandlers } from '#kit/contract/recounting.ts';
+import { createRecountHandlers } from '#kit/contract/recounting.ts';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { Deletion } from './deletion.ts';
@@ -17,7 +17,7 @@ export interface HandlerParts {
   insight: Pick<Insight, 'handlers' | 'recount'>;
 }
 
-export function eventsHandlers({ deletion, tracking, timeline, insight }: HandlerParts): Handlers<typeof EventsServiceDefinition> {
+export function createEventsHandlers({ deletion, tracking, timeline, insight }: HandlerParts): Handlers<typeof EventsServiceDefinition> {
   const heavyReads = createHeavyReads();
   const bounded =
     <Request, Response>(read: (request: Request, call: Call) => Promise<Response>) =>
@@ -34,7 +34,7 @@ export function eventsHandlers({ deletion, tracking, timeline, insight }: Handle
     countRecentActivity: bounded(reads.countRecentActivity),
     timeseries: bounded(reads.timeseries),
     topEvents: bounded(reads.topEvents),
-    ...recountHandlers(insight.recount),
+    ...createRecountHandlers(insight.recount),
     track: (request, call) => tracking.track(request, call),
     record: async (request, call) => serializeEvent(await tracking.record(request, call)),
     list: bounded(({ eventName, limit, cursor }, call) => timeline.list({ name: eventName, limit, cursor }, call)),

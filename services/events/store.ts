@@ -25,7 +25,26 @@ export interface ListQuery {
   from?: Place | undefined;
 }
 
-export type EventsStore = ReturnType<typeof eventsStore>;
+export interface EventsStore {
+  /**
+   * Stores a tracked event together with its fact; it is on disk on a majority when this resolves. Answers false when an event
+   * of that id was there before: nothing is changed then. Faults BODY_TOO_LARGE.
+   */
+  append(event: TimelineEvent): Promise<boolean>;
+  /** Stores events that were published as facts already; those that are there stay as they are. */
+  keep(events: readonly TimelineEvent[], joint?: readonly JointFact[]): Promise<void>;
+  of(projectId: string): ProjectEvents;
+}
+
+export interface ProjectEvents {
+  find(id: string): Promise<TimelineEvent | null>;
+  /** Newest first. */
+  list(query: ListQuery): Promise<TimelineEvent[]>;
+  /** Removes the events of a name that happened until then; answers how many. */
+  removeNamed(name: string, until: Date): Promise<number>;
+  removeBefore(until: Date): Promise<number>;
+  purge(until?: Date): Promise<void>;
+}
 
 /** Which of an unordered bulk insert were there already; anything else that went wrong is thrown. */
 export function duplicates(error: unknown): Set<number> {
@@ -35,7 +54,7 @@ export function duplicates(error: unknown): Set<number> {
   return new Set(failed.map(({ index }) => index));
 }
 
-export function eventsStore(model: Model<EventDocument>) {
+export function createEventsStore(model: Model<EventDocument>): EventsStore {
   /** One answer a document: true when it was new. */
   const insert = createBatcher<EventDocument, boolean>({
     async write(documents) {
@@ -60,11 +79,7 @@ export function eventsStore(model: Model<EventDocument>) {
   }
 
   return {
-    /**
-     * Stores a tracked event together with its fact; it is on disk on a majority when this resolves. Answers false when an event
-     * of that id was there before: nothing is changed then. Faults BODY_TOO_LARGE.
-     */
-    async append(event: TimelineEvent): Promise<boolean> {
+    async append(event) {
       const document = toDocument(event);
       if (document.data && mongoose.mongo.BSON.calculateObjectSize(document.data) > DATA_BYTES) {
         throw fault('BODY_TOO_LARGE', { message: 'The data of an event may be 7 MB at most' });
@@ -72,20 +87,18 @@ export function eventsStore(model: Model<EventDocument>) {
       return insert({ ...document, outbox: [pending(factOf(event), 'tracked')] });
     },
 
-    /** Stores events that were published as facts already; those that are there stay as they are. */
-    async keep(events: readonly TimelineEvent[], joint: readonly JointFact[] = []): Promise<void> {
+    async keep(events, joint = []) {
       const documents = [...events.map(toDocument), ...joint.flatMap(jointDocuments)] as EventDocument[];
       await model.insertMany(documents, { ordered: false, lean: true }).catch(duplicates);
     },
 
-    of: (projectId: string) => ({
-      async find(id: string): Promise<TimelineEvent | null> {
+    of: (projectId) => ({
+      async find(id) {
         const document = await model.findOne({ _id: id, projectId }).lean<EventDocument>();
         return document && eventsOf(document)[0]!;
       },
 
-      /** Newest first. */
-      async list({ name, contactId, limit, from }: ListQuery): Promise<TimelineEvent[]> {
+      async list({ name, contactId, limit, from }) {
         let seen = from?.seen ?? 0;
         const found: TimelineEvent[] = [];
         for await (const { events } of walkTimeline(model, { projectId, contactId, names: name ? [name] : undefined, to: from?.at })) {
@@ -97,12 +110,11 @@ export function eventsStore(model: Model<EventDocument>) {
         return found;
       },
 
-      /** Removes the events of a name that happened until then. */
-      removeNamed: (name: string, until: Date): Promise<number> => remove({ projectId, name, createdAt: { $lte: until } }),
+      removeNamed: (name, until) => remove({ projectId, name, createdAt: { $lte: until } }),
 
-      removeBefore: (until: Date): Promise<number> => remove({ projectId, createdAt: { $lt: until } }),
+      removeBefore: (until) => remove({ projectId, createdAt: { $lt: until } }),
 
-      purge: (until?: Date): Promise<void> => erasePages(model, erasedRows({ projectId, until })),
+      purge: (until) => erasePages(model, erasedRows({ projectId, until })),
     }),
   };
 }

@@ -1,6 +1,8 @@
 /** The table of routes: everything the HTTP edge answers, in the order of the contract. Drives router, OpenAPI and contract tests. */
 import { z } from 'zod';
 import type { Config } from '#kit/config/config.ts';
+import type { Client, Definition } from '#kit/contract/definition.ts';
+import type { Kit } from '#kit/service.ts';
 import { openApi } from './openapi.ts';
 import { promised } from './reply.ts';
 import { ownRoute } from './route.ts';
@@ -87,4 +89,13 @@ export function createRoutes(config: Config): Route[] {
     described,
   ].filter(({ when }) => when?.(config) ?? true);
   return routes;
+}
+
+/** Clients of the services that routes ask, each with the methods that some route names and no others. */
+export function clientsOf(routes: readonly Route[], kit: Pick<Kit, 'client'>): <D extends Definition>(definition: D) => Client<D> {
+  const asked = routes.flatMap(({ target, also = [] }) => [...(target === 'gateway' ? [] : [target]), ...also]);
+  const clients = new Map<Definition, unknown>();
+  for (const [definition, methods] of Map.groupBy(asked, ([one]) => one))
+    clients.set(definition, kit.client(definition, ...([...new Set(methods.map(([, method]) => method))] as [string, ...string[]])));
+  return <D extends Definition>(definition: D) => clients.get(definition) as Client<D>;
 }

@@ -1,8 +1,7 @@
 /** Wiring of the HTTP edge. It owns no data: authentication, limits and shapes only. */
-import type { Client, Definition } from '#kit/contract/definition.ts';
 import type { CreateService, ServiceModule } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
-import { checkProject, createAuthentication } from './auth/authentication.ts';
+import { createAuthentication } from './auth/authentication.ts';
 import { createOrigins } from './domain/origins.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -11,7 +10,7 @@ import { createByteBudget } from '#kit/limits/byte-budget.ts';
 import { createClientLimiter } from './limits/client-limiter.ts';
 import { createRateLimiter } from '#kit/limits/rate-limiter.ts';
 import { createStreamLimiter } from './limits/stream-limiter.ts';
-import { createRoutes } from './routes.ts';
+import { clientsOf, createRoutes } from './routes.ts';
 import type { Edge } from './route.ts';
 import { createImages } from './uploads.ts';
 
@@ -31,10 +30,6 @@ export const create: CreateService = async (kit) => {
   const { config, log } = kit;
   const { http } = config;
   const routes = createRoutes(config);
-  const asked = routes.flatMap(({ target, also = [] }) => [...(target === 'gateway' ? [] : [target]), ...also]);
-  const clients = new Map<Definition, unknown>();
-  for (const [definition, methods] of Map.groupBy(asked, ([one]) => one))
-    clients.set(definition, kit.client(definition, ...([...new Set(methods.map(([, method]) => method))] as [string, ...string[]])));
   const accounts = kit.client(
     AccountsServiceDefinition,
     'claimIdempotencyKey',
@@ -54,11 +49,8 @@ export const create: CreateService = async (kit) => {
     clock: kit.clock,
     draining: draining.signal,
     streams: createStreamLimiter(kit.redis, MOST_STREAMS, log),
-    async authorize(request) {
-      const route = request.routeOptions.config.route!;
-      checkProject(await authentication.identify(route, request), request.method, route);
-    },
-    client: <D extends Definition>(definition: D) => clients.get(definition) as Client<D>,
+    authorize: authentication.authorize,
+    client: clientsOf(routes, kit),
   };
   const server = await createServer(routes, {
     edge,
@@ -72,12 +64,7 @@ export const create: CreateService = async (kit) => {
   });
   return {
     name: 'gateway',
-    activities: {
-      /** Removes a deleted project's images; harmless when repeated. */
-      async purgeProject({ projectId }: { projectId: string }): Promise<void> {
-        await images?.removeAll(projectId);
-      },
-    },
+    activities: { purgeProject: async ({ projectId }: { projectId: string }): Promise<void> => images?.removeAll(projectId) },
     async start() {
       await server.fastify.listen({ host: http.host, port: http.port });
       log.info({ addresses: server.fastify.addresses() }, 'listening');

@@ -1,11 +1,11 @@
 /** Clients of other services: local when they run in this process, else over the bus, else straight to their gRPC port. */
 import type { Bus } from '#kit/bus.ts';
 import type { Config } from '#kit/config/config.ts';
-import { busTransport, createClient, localTransport, nearestTransport } from '#kit/contract/client.ts';
+import { createBusTransport, createClient, createLocalTransport, createNearestTransport } from '#kit/contract/client.ts';
 import type { Transport } from '#kit/contract/client.ts';
 import { serviceName } from '#kit/contract/definition.ts';
 import type { Client, Definition, MethodName } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import type { GrpcTransport } from '#kit/contract/grpc-client.ts';
 import type { Perform } from '#kit/contract/perform.ts';
 import { fault } from '#kit/errors.ts';
@@ -33,7 +33,7 @@ export function createCallers({ auth, grpc: { clientTls }, runtime }: Config, bu
       const key = `${address}/${definition.fullName}`;
       const caller =
         direct.get(key) ??
-        grpcTransport(definition, {
+        createGrpcTransport(definition, {
           address,
           token: auth.grpcTokens[0]!,
           tls: clientTls,
@@ -46,13 +46,13 @@ export function createCallers({ auth, grpc: { clientTls }, runtime }: Config, bu
 
   function client<D extends Definition, M extends MethodName<D>>(definition: D, ...methods: [M, ...M[]]): Pick<Client<D>, M> {
     needed.add(serviceName(definition));
-    const remote = busTransport(bus, definition, largeTransport(definition));
-    return createClient(definition, nearestTransport(definition, local, remote), methods);
+    const remote = createBusTransport(bus, definition, largeTransport(definition));
+    return createClient(definition, createNearestTransport(definition, local, remote), methods);
   }
 
   return {
     client,
-    addLocal: (definition, perform) => void local.set(serviceName(definition), localTransport(perform)),
+    addLocal: (definition, perform) => void local.set(serviceName(definition), createLocalTransport(perform)),
     allOffered: () => [...needed].every((service) => local.has(service) || bus.offers(service)),
     close: () => direct.forEach((caller) => caller.close()),
   };

@@ -25,12 +25,12 @@ export function writingKey(ring: KeyRing): Key {
 }
 
 /** Marks what the key wrote. Of letters, digits and `-` only, as what follows it in links. */
-export const markOf = ({ id }: Key): string => `${id}-`;
+export const prefixOf = ({ id }: Key): string => `${id}-`;
 
 /** The keys that may have written a text, and what they wrote: of a text that no key has marked, every key and all of it. */
 export function readingKeys(ring: KeyRing, written: string): { keys: KeyRing; text: string } {
-  const key = ring.find((one) => written.startsWith(markOf(one)));
-  return key ? { keys: [key], text: written.slice(markOf(key).length) } : { keys: ring, text: written };
+  const key = ring.find((one) => written.startsWith(prefixOf(one)));
+  return key ? { keys: [key], text: written.slice(prefixOf(key).length) } : { keys: ring, text: written };
 }
 
 /** SHA-256 takes 64 bytes at a time and makes 32. */

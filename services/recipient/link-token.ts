@@ -3,7 +3,7 @@
  * older ones are the MAC alone.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, prefixOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 function macOf(secret: string, contactId: string, emailId: string): string {
@@ -13,7 +13,7 @@ function macOf(secret: string, contactId: string, emailId: string): string {
 /** @param keys config.auth.trackingKeys. @param emailId empty in links that belong to no mail. */
 export function signLink(keys: KeyRing, contactId: string, emailId = ''): string {
   const key = writingKey(keys);
-  return markOf(key) + macOf(key.secret, contactId, emailId);
+  return prefixOf(key) + macOf(key.secret, contactId, emailId);
 }
 
 /** What is signed, and with what. */

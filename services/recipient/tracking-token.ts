@@ -4,7 +4,7 @@
  * name no key.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, prefixOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { Key, KeyRing } from '#kit/key-ring.ts';
 
 export interface Tracked {
@@ -44,7 +44,7 @@ export function signTracked(keys: KeyRing, { projectId, emailId, target }: Track
   writeId(bytes, emailId, from + ID_BYTES);
   if (target !== null) bytes.write(target, targetAt, 'utf8');
   bytes.write(hmacSha256(key.secret, bytes.subarray(0, macAt), 'binary'), macAt, 'latin1');
-  return markOf(key) + bytes.toString('base64url', from);
+  return prefixOf(key) + bytes.toString('base64url', from);
 }
 
 /** What the token was made for, or null unless every character of it is ours. Compares in constant time. */

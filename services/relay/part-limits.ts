@@ -48,7 +48,7 @@ class Lines implements Decoder {
 }
 
 /** From now on all messages of this thread, one at a time, are read within the limit. */
-export function limitParts(most: number): PartLimits {
+export function createPartLimits(most: number): PartLimits {
   const { root } = new PostalMime() as unknown as { root: Node };
   const prototype = Object.getPrototypeOf(root) as Node;
   const original = prototype.setupContentDecoder;

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import PostalMime from 'postal-mime';
 import type { Address, Attachment, Email } from 'postal-mime';
 import type { Mailbox, Message, Part } from './domain/message.ts';
-import { limitParts } from './part-limits.ts';
+import { createPartLimits } from './part-limits.ts';
 
 /** A message's bytes, or an open file of so many bytes. */
 export interface ReadJob {
@@ -20,7 +20,7 @@ const MOST_PARTS = 1_000;
 /** Of a message's own headers; more than 50 that are not standard are refused later, in words of their own. */
 const MOST_HEADERS = 2_000;
 
-const parts = limitParts(MOST_PARTS);
+const parts = createPartLimits(MOST_PARTS);
 
 function bytesOf({ source, size }: ReadJob): Uint8Array {
   if (typeof source !== 'number') return source;

@@ -7,18 +7,25 @@ import type { SegmentsStore } from './store.ts';
 const PASS_MS = 30_000;
 const PROJECTS = 200;
 
-export function segmentsActivities({ store, computing, clock }: { store: SegmentsStore; computing: Computing; clock: () => Date }) {
+export interface SegmentsActivitiesParts {
+  store: SegmentsStore;
+  computing: Computing;
+  clock: () => Date;
+}
+
+export interface SegmentsActivities {
+  /** Projects that have segments, in order, behind `after`; fewer than a page at the end. */
+  projectsWithSegments(page: { after: string }): Promise<string[]>;
+  /** Computes or recounts a project's segments from behind `after` on. Answers where to go on, null at the end. Harmless when repeated. */
+  computeProject(input: { projectId: string; after: string }): Promise<string | null>;
+  /** Removes the segments of a project; their members go with the contacts. Harmless when repeated. */
+  purgeProject(erasure: Erasure): Promise<void>;
+}
+
+export function createSegmentsActivities({ store, computing, clock }: SegmentsActivitiesParts): SegmentsActivities {
   return {
-    /** Projects that have segments, in order, behind `after`; fewer than a page at the end. */
-    projectsWithSegments: ({ after }: { after: string }): Promise<string[]> => store.projects(after, PROJECTS),
-
-    /**
-     * Computes or recounts a project's segments from behind `after` on. Answers where to go on, null at the end. Harmless when repeated.
-     */
-    computeProject: ({ projectId, after }: { projectId: string; after: string }): Promise<string | null> =>
-      computing.project(projectId, { after, until: clock().getTime() + PASS_MS }),
-
-    /** Removes the segments of a project; their members go with the contacts. Harmless when repeated. */
-    purgeProject: ({ projectId, until }: Erasure): Promise<void> => store.of(projectId).purge(until),
+    projectsWithSegments: ({ after }) => store.projects(after, PROJECTS),
+    computeProject: ({ projectId, after }) => computing.project(projectId, { after, until: clock().getTime() + PASS_MS }),
+    purgeProject: ({ projectId, until }) => store.of(projectId).purge(until),
   };
 }

@@ -46,7 +46,7 @@ function shown({ _id, createdAt, updatedAt, condition, ...segment }: SegmentDoc)
 const ref = ({ _id, name }: SegmentDoc) => ({ id: _id, name });
 const times = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-export function segmentsHandlers({
+export function createSegmentsHandlers({
   store,
   contacts,
   definitions,

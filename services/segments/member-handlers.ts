@@ -16,7 +16,7 @@ interface Parts {
   computing: Computing;
 }
 
-export function memberHandlers({
+export function createMemberHandlers({
   store,
   contacts,
   computing,

@@ -6,11 +6,11 @@ import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
 import { ensureSegmentsLoop } from '#temporal/lifecycle.ts';
-import { segmentsActivities } from './activities.ts';
+import { createSegmentsActivities } from './activities.ts';
 import { createComputing } from './computing.ts';
 import { createDefinitions } from './definitions.ts';
-import { segmentsHandlers } from './handlers.ts';
-import { memberHandlers } from './member-handlers.ts';
+import { createSegmentsHandlers } from './handlers.ts';
+import { createMemberHandlers } from './member-handlers.ts';
 import { segmentModel } from './model.ts';
 import { createSegmentsStore } from './store.ts';
 import { createWarnings } from './warnings.ts';
@@ -35,7 +35,7 @@ export const create: CreateService = async ({ mongo, client, clock, log, id, tem
   // Temporal may be away when this starts, and an operator may remove the schedule.
   const schedule = createSweeper(async () => ensureSegmentsLoop(await temporal()), 'schedule of segments', { log, everyMs: SCHEDULE_MS });
   const handlers: Handlers<typeof SegmentsServiceDefinition> = {
-    ...segmentsHandlers({
+    ...createSegmentsHandlers({
       store,
       contacts,
       definitions,
@@ -44,7 +44,7 @@ export const create: CreateService = async ({ mongo, client, clock, log, id, tem
       campaigns: client(CampaignsServiceDefinition, 'usage'),
       id,
     }),
-    ...memberHandlers({ store, contacts, computing }),
+    ...createMemberHandlers({ store, contacts, computing }),
   };
 
   return {
@@ -52,7 +52,7 @@ export const create: CreateService = async ({ mongo, client, clock, log, id, tem
     definition: SegmentsServiceDefinition,
     handlers,
     models: [model],
-    activities: segmentsActivities({ store, computing, clock }),
+    activities: { ...createSegmentsActivities({ store, computing, clock }) },
     start: async () => schedule.start(),
     stop: () => schedule.stop(),
   };

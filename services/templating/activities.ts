@@ -2,9 +2,13 @@
 import type { Erasure } from '#kit/store/erasure.ts';
 import type { TemplatesStore } from './store.ts';
 
-export function templatingActivities(store: TemplatesStore) {
+export interface TemplatingActivities {
+  /** Deletes the templates of a project; doing it again deletes nothing. */
+  purgeProject(erasure: Erasure): Promise<void>;
+}
+
+export function createTemplatingActivities(store: TemplatesStore): TemplatingActivities {
   return {
-    /** Deletes the templates of a project; doing it again deletes nothing. */
-    purgeProject: (erasure: Erasure): Promise<void> => store.of(erasure.projectId).removeAll(erasure.until),
+    purgeProject: (erasure) => store.of(erasure.projectId).removeAll(erasure.until),
   };
 }

@@ -29,7 +29,7 @@ function shown({ _id, createdAt, updatedAt, ...fields }: TemplateDoc): Template 
 
 const missing = (id: string) => notFound('TEMPLATE_NOT_FOUND', { resource: 'Template', id });
 
-export function templatingHandlers({
+export function createTemplatingHandlers({
   store,
   renderer,
   delivery,

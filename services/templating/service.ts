@@ -3,11 +3,11 @@ import type { CreateService } from '#kit/service.ts';
 import { DeliveryServiceDefinition } from '#proto/delivery/v1/delivery.ts';
 import { TemplatingServiceDefinition } from '#proto/templating/v1/templating.ts';
 import { WorkflowsServiceDefinition } from '#proto/workflows/v1/workflows.ts';
-import { templatingActivities } from './activities.ts';
-import { templatingHandlers } from './handlers.ts';
+import { createTemplatingActivities } from './activities.ts';
+import { createTemplatingHandlers } from './handlers.ts';
 import { templateModel } from './model.ts';
 import { Pool, Renderer } from './rendering/renderer.ts';
-import { templatesStore } from './store.ts';
+import { createTemplatesStore } from './store.ts';
 
 export const create: CreateService = async ({ config, metrics, log, mongo, id, client }) => {
   const { renderWorkers, renderLimitMs, cacheCharacters } = config.templating;
@@ -32,11 +32,11 @@ export const create: CreateService = async ({ config, metrics, log, mongo, id, c
   const renderer = new Renderer({ pool, cacheLimit: cacheCharacters, onRendered: (path, count) => rendered.inc({ path }, count) });
 
   const model = templateModel(mongo);
-  const store = templatesStore(model);
+  const store = createTemplatesStore(model);
   return {
     name: 'templating',
     definition: TemplatingServiceDefinition,
-    handlers: templatingHandlers({
+    handlers: createTemplatingHandlers({
       store,
       renderer,
       delivery: client(DeliveryServiceDefinition, 'checkSender'),
@@ -44,7 +44,7 @@ export const create: CreateService = async ({ config, metrics, log, mongo, id, c
       id,
     }),
     models: [model],
-    activities: templatingActivities(store),
+    activities: { ...createTemplatingActivities(store) },
     start: async () => pool.start(),
     stop: () => pool.stop(),
   };

@@ -30,7 +30,7 @@ function filterOf(projectId: string, { search, type }: ListQuery): Record<string
   return { projectId, ...(type && { type }), ...(search !== '' && { $or: SEARCHED.map((field) => ({ [field]: fragment })) }) };
 }
 
-export function templatesStore(model: Model<TemplateDoc>): TemplatesStore {
+export function createTemplatesStore(model: Model<TemplateDoc>): TemplatesStore {
   return {
     of: (projectId) => ({
       async insert(id, fields, now) {

@@ -11,7 +11,7 @@ export interface ContactDeletionParts {
 
 export const CONTACT_DELETED = 'Contact deleted';
 
-export function contactDeletions({ executions, clock, hint }: ContactDeletionParts): Consumer {
+export function createContactDeletions({ executions, clock, hint }: ContactDeletionParts): Consumer {
   return {
     name: 'workflows-contact-deletions',
     // By its subject: a tracked event may have any name.

@@ -51,7 +51,7 @@ const changesRun = (before: Step, changes: Partial<Pick<Step, 'config' | 'templa
   ('templateId' in changes && changes.templateId !== before.templateId);
 const dated = ({ now }: Call) => ({ createdAt: now.toISOString(), updatedAt: now.toISOString() });
 
-export function definitionHandlers(parts: DefinitionParts): DefinitionHandlers {
+export function createDefinitionHandlers(parts: DefinitionParts): DefinitionHandlers {
   const { store, executions, triggers, fields, views, templating, id: freshId } = parts;
 
   async function refuseWhileActive(workflowId: string, { projectId }: Call, what: string): Promise<void> {

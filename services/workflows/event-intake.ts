@@ -61,10 +61,10 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
 
   async function start(projectId: string, events: readonly ContactEvent[]): Promise<number> {
     if ((await starting(projectId, events)).size === 0) return 0;
-    const fresh = await unhandled(projectId, events);
+    const unseen = await unhandled(projectId, events);
     const now = clock();
     let began = 0;
-    for (const [workflow, own] of await starting(projectId, fresh)) {
+    for (const [workflow, own] of await starting(projectId, unseen)) {
       const entrants = own.map(({ id, contactId, data }) => {
         const event = carried(data);
         return { id: executionIdOf(id, workflow.id), contactId, context: event, event };
@@ -74,7 +74,7 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
     // Written last: an event whose process dies before is judged once more.
     await handled
       .insertMany(
-        fresh.map(({ id }) => ({ _id: id, projectId, at: now })),
+        unseen.map(({ id }) => ({ _id: id, projectId, at: now })),
         { ordered: false, lean: true },
       )
       .catch(duplicatesOf);
@@ -105,7 +105,7 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
     const awaited = new Set(awaiting.flatMap(({ contactId, awaits }) => awaits.map((name) => `${contactId} ${name}`)));
     const met = events.filter(({ contactId, name }) => awaited.has(`${contactId} ${name}`));
     await own.arrive(
-      met.map(({ contactId, ...arrival }) => ({ contactId, arrival })),
+      met.map(({ contactId, ...event }) => ({ contactId, event })),
       clock(),
     );
     if (met.length > 0) hint();

@@ -1,9 +1,9 @@
-/** An execution and its document: how it is stored when it begins, what of a move is written, how it is read. */
+/** An execution and its document: how it is stored when it begins, what of a change is written, how it is read. */
 import type { PendingFact } from '#kit/facts/outbox.ts';
 import { isActive } from './domain/advance.ts';
-import type { Arrival, State, StepRun } from './domain/advance.ts';
+import type { ArrivedEvent, State, StepRun } from './domain/advance.ts';
 import type { Data } from './domain/condition.ts';
-import type { ExecutionDoc, StoredArrival, StoredRun } from './model.ts';
+import type { ExecutionDoc, StoredEvent, StoredRun } from './model.ts';
 
 export interface Execution extends State {
   id: string;
@@ -15,7 +15,7 @@ export interface Execution extends State {
   turn: number;
   /** What the step in hand writes, fixed before it was written for the first time. */
   prepared: unknown;
-  arrived: Arrival[];
+  arrived: ArrivedEvent[];
   /** Present until its first step is done. */
   launch: ExecutionDoc['launch'];
   startedAt: Date;
@@ -38,7 +38,7 @@ export interface Beginning {
   fact: PendingFact;
 }
 
-export interface Move {
+export interface Change {
   state: State;
   prepared?: unknown;
   waitsFor?: string | null;
@@ -52,7 +52,7 @@ export interface Move {
 const parsed = (text: string | null): Data | null => (text === null ? null : (JSON.parse(text) as Data));
 const runOf = ({ output, ...run }: StoredRun): StepRun => ({ ...run, output: parsed(output) as StepRun['output'] });
 export const storedRun = ({ output, ...run }: StepRun): StoredRun => ({ ...run, output: output && JSON.stringify(output) });
-const arrivalOf = ({ data, ...arrival }: StoredArrival): Arrival => ({ ...arrival, data: parsed(data) });
+const eventOf = ({ data, ...event }: StoredEvent): ArrivedEvent => ({ ...event, data: parsed(data) });
 
 export function executionOf(doc: ExecutionDoc): Execution {
   const { _id: id, projectId, workflowId, revision, contactId, status, currentStepId, exitReason, turn, launch } = doc;
@@ -72,7 +72,7 @@ export function executionOf(doc: ExecutionDoc): Execution {
     runs: runs.map(runOf),
     turn,
     prepared: prepared === undefined ? undefined : JSON.parse(prepared),
-    arrived: arrived.map(arrivalOf),
+    arrived: arrived.map(eventOf),
     launch,
     startedAt,
     completedAt,
@@ -114,8 +114,8 @@ export function docOf(projectId: string, one: Beginning, now: Date): ExecutionDo
 /** What of an execution is there only while it is active. */
 export const OVER = { active: 1, awaits: 1, waitsFor: 1, arrived: 1, prepared: 1, launch: 1 } as const;
 
-/** The update that a move is. */
-export function updateOfMove({ state, prepared, waitsFor, dueAt, isAhead, facts }: Move, now: Date) {
+/** A change as an update of the document. */
+export function updateOfChange({ state, prepared, waitsFor, dueAt, isAhead, facts }: Change, now: Date) {
   const over = !isActive(state);
   const { status, currentStepId, exitReason, context, runs, completedAt } = state;
   const latest = runs.at(-1);

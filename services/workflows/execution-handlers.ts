@@ -52,7 +52,7 @@ export type ExecutionHandlers = Pick<
 
 const CANCELLED = 'Cancelled by user';
 
-export function executionHandlers(parts: ExecutionParts): ExecutionHandlers {
+export function createExecutionHandlers(parts: ExecutionParts): ExecutionHandlers {
   const { definitions, executions, snapshots, starts, intake, stats, simulate, views, counts, contacts, id: freshId, hint } = parts;
 
   const workflow = (id: string, { projectId }: Call) => definitions.of(projectId).find(id);

@@ -6,10 +6,10 @@ import { bulkWrite } from '#kit/store/bulk-write.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { isActive } from './domain/advance.ts';
-import type { Arrival, State, Status, StepRun } from './domain/advance.ts';
-import { OVER, docOf, executionOf, storedRun, updateOfMove } from './execution-document.ts';
-import type { Beginning, Execution, Move } from './execution-document.ts';
-import type { ExecutionDoc, StoredArrival } from './model.ts';
+import type { ArrivedEvent, State, Status, StepRun } from './domain/advance.ts';
+import { OVER, docOf, executionOf, storedRun, updateOfChange } from './execution-document.ts';
+import type { Beginning, Execution, Change } from './execution-document.ts';
+import type { ExecutionDoc, StoredEvent } from './model.ts';
 
 export interface ListQuery {
   workflowId: string;
@@ -19,9 +19,9 @@ export interface ListQuery {
 }
 
 /** An event, and the contact to whose executions it comes. */
-export interface ArrivalOf {
+export interface WaitedEvent {
   contactId: string;
-  arrival: Arrival;
+  event: ArrivedEvent;
 }
 
 export interface ProjectExecutions {
@@ -32,14 +32,14 @@ export interface ProjectExecutions {
   find(id: string): Promise<Execution | null>;
   list(query: ListQuery): Promise<Execution[]>;
   hasActive(workflowId: string, stepIds?: readonly string[]): Promise<boolean>;
-  /** Writes the move unless somebody else moved or ended the execution; answers it as it is then, null when overtaken. */
-  move(before: Execution, move: Move, now: Date): Promise<Execution | null>;
+  /** Writes the change unless somebody else moved or ended the execution; answers it as it is then, null when overtaken. */
+  apply(before: Execution, change: Change, now: Date): Promise<Execution | null>;
   /** FAILED → RUNNING; false when it is not FAILED, or the contact has another active execution. */
   revive(before: Execution, after: { state: State; awaits: readonly string[] }, now: Date): Promise<boolean>;
   /** Executions of these contacts that may wait for one of these names. */
   awaiting(contactIds: readonly string[], names: readonly string[]): Promise<{ contactId: string; awaits: string[] }[]>;
   /** Events come to their contacts' executions that wait for them, or may come to wait in a moment; each takes an event once. */
-  arrive(events: readonly ArrivalOf[], now: Date): Promise<void>;
+  arrive(events: readonly WaitedEvent[], now: Date): Promise<void>;
   /** Active ones that match → CANCELLED; answers how many. */
   cancel(
     which: { id?: string; workflowId?: string; contactIds?: readonly string[]; until?: Date },
@@ -50,17 +50,17 @@ export interface ProjectExecutions {
   removePage(workflowId: string | null): Promise<number>;
 }
 
-/** An execution's last move. */
+/** An execution's last change. */
 interface Ending {
   before: Execution;
-  move: Move;
+  change: Change;
   now: Date;
 }
 
 /** Executions read, or ended, by one request to the database; each may hold megabytes. */
 const AT_ONCE = 50;
 /** Events kept for an execution that has not looked at them. */
-const ARRIVALS_KEPT = 5;
+const EVENTS_KEPT = 5;
 const REMOVED_AT_ONCE = 2_000;
 const LIST_FIELDS = { arrived: 0, prepared: 0, event: 0, awaits: 0, counted: 0 };
 
@@ -85,8 +85,8 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
     max: AT_ONCE,
     async write(endings) {
       const claim = newId();
-      const writes = endings.map(({ before: { id, projectId, turn }, move, now }) => {
-        const update = updateOfMove(move, now);
+      const writes = endings.map(({ before: { id, projectId, turn }, change, now }) => {
+        const update = updateOfChange(change, now);
         return {
           updateOne: { filter: { _id: id, projectId, turn, active: true }, update: { ...update, $set: { ...update.$set, claim } } },
         };
@@ -155,18 +155,18 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
           return (await model.exists(where({ workflowId, status: { $in: ['RUNNING', 'WAITING'] }, ...on }))) !== null;
         },
 
-        async move(before, move, now) {
+        async apply(before, change, now) {
           const { id, turn, workflowId, contactId } = before;
-          if (!isActive(move.state)) {
-            const ended = await end({ before, move, now });
-            return ended ? { ...before, ...move.state, turn: turn + 1, updatedAt: now } : null;
+          if (!isActive(change.state)) {
+            const ended = await end({ before, change, now });
+            return ended ? { ...before, ...change.state, turn: turn + 1, updatedAt: now } : null;
           }
           const doc = await model
-            .findOneAndUpdate(where({ _id: id, workflowId, contactId, turn, active: true }), updateOfMove(move, now), {
+            .findOneAndUpdate(where({ _id: id, workflowId, contactId, turn, active: true }), updateOfChange(change, now), {
               returnDocument: 'after',
             })
             .lean<ExecutionDoc>();
-          if (doc && move.facts.length > 0) outboxHint(model);
+          if (doc && change.facts.length > 0) outboxHint(model);
           return doc && executionOf(doc);
         },
 
@@ -203,17 +203,17 @@ export function createExecutionsStore(model: Model<ExecutionDoc>, newId: () => s
         },
 
         async arrive(events, now) {
-          const writes = events.map(({ contactId, arrival: { data, ...arrival } }) => {
-            const stored: StoredArrival = { ...arrival, data: data && JSON.stringify(data) };
+          const writes = events.map(({ contactId, event: { data, ...event } }) => {
+            const stored: StoredEvent = { ...event, data: data && JSON.stringify(data) };
             const waiting = {
               contactId,
-              awaits: arrival.name,
+              awaits: event.name,
               active: true,
-              startedAt: { $lte: arrival.at },
-              'arrived.id': { $ne: arrival.id },
+              startedAt: { $lte: event.at },
+              'arrived.id': { $ne: event.id },
             };
-            const update = { $push: { arrived: { $each: [stored], $slice: -ARRIVALS_KEPT } }, $min: { dueAt: now } };
-            return { updateMany: { filter: where({ ...waiting, $or: [{ status: 'RUNNING' }, { waitsFor: arrival.name }] }), update } };
+            const update = { $push: { arrived: { $each: [stored], $slice: -EVENTS_KEPT } }, $min: { dueAt: now } };
+            return { updateMany: { filter: where({ ...waiting, $or: [{ status: 'RUNNING' }, { waitsFor: event.name }] }), update } };
           });
           await bulkWrite(model, writes, { ordered: true });
         },

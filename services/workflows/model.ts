@@ -45,7 +45,7 @@ export interface SnapshotDoc {
 export type StoredRun = Omit<StepRun, 'output'> & { output: Json | null };
 
 /** An event that came for an execution under way that may wait for it. */
-export interface StoredArrival {
+export interface StoredEvent {
   id: string;
   name: string;
   data: Json | null;
@@ -78,7 +78,7 @@ export interface ExecutionDoc {
   awaits?: string[];
   /** The one it waits for now. */
   waitsFor?: string;
-  arrived?: StoredArrival[];
+  arrived?: StoredEvent[];
   /** When Temporal is to be asked to start it or to look at it. Absent: nothing to ask. */
   dueAt?: Date;
   /** When Temporal is to be signalled that it went on without it, named as in the first release. Absent: Temporal knows. */

@@ -86,8 +86,8 @@ export function createRunner({ executions, snapshots, effects, clock, stepped, l
     if (state.status === 'COMPLETED') facts.push(factOf({ execution: before, snapshot, at: now() }, 'workflow.completed'));
     const waiting = command.kind === 'wait' ? command : null;
     const dueAt = !isActive(state) || (waiting && !waiting.until) ? null : new Date((waiting?.until ?? now()).getTime() + FORGOTTEN_MS);
-    const move = { state, prepared, waitsFor: waiting?.eventName ?? null, dueAt, isAhead, facts: facts.splice(0) };
-    const after = await executions.of(before.projectId).move(before, move, now());
+    const change = { state, prepared, waitsFor: waiting?.eventName ?? null, dueAt, isAhead, facts: facts.splice(0) };
+    const after = await executions.of(before.projectId).apply(before, change, now());
     if (!after) throw new Overtaken();
     note(going);
     going.execution = after;

@@ -5,7 +5,7 @@ import type { TemplatingServiceDefinition } from '#proto/templating/v1/templatin
 import type { SimulateRequest, SimulateResponse } from '#proto/workflows/v1/workflows.ts';
 import type { Workflow } from './definitions.ts';
 import { NOT_BEGUN, advance, runInHand } from './domain/advance.ts';
-import type { Arrival, Input, State } from './domain/advance.ts';
+import type { ArrivedEvent, Input, State } from './domain/advance.ts';
 import type { Scope } from './domain/condition.ts';
 import type { Step } from './domain/graph.ts';
 import { stepOf } from './domain/graph.ts';
@@ -96,7 +96,7 @@ export function createSimulation({ effects, templating, dashboard }: SimulationP
   };
 }
 
-function simulatedEvents(eventName: string | null, outcome: string | undefined, at: Date): Arrival[] {
+function simulatedEvents(eventName: string | null, outcome: string | undefined, at: Date): ArrivedEvent[] {
   return eventName === null || outcome === 'TIMEOUT' ? [] : [{ id: `${eventName} ${at.getTime()}`, name: eventName, data: {}, at }];
 }
 

@@ -9,7 +9,7 @@ import mongoose from 'mongoose';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { createClient } from '#kit/contract/client.ts';
 import type { Definition } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { contactModel, SHOWN } from '#services/contacts/model.ts';
 import { account } from '#test/client.ts';
 import { createFindings } from '#test/findings.ts';
@@ -184,7 +184,7 @@ try {
     limits: [{ beside: 'driver cursor over the same', limit: { perSecond: cursor }, ratio: COUNT / out.seconds / cursor }],
   });
 
-  const grpc = grpcTransport(ContactsServiceDefinition as Definition, { address: grpcAddress, token: own.env['GRPC_TOKEN']! });
+  const grpc = createGrpcTransport(ContactsServiceDefinition as Definition, { address: grpcAddress, token: own.env['GRPC_TOKEN']! });
   const stream = createClient(ContactsServiceDefinition, grpc.transport).streamAudience(
     { pageSize: BATCH, refsOnly: false },
     { projectId: project.id, requestId: randomUUID(), actor: { kind: 'service', id: 'bench' } },

@@ -11,8 +11,8 @@ import { Renderer } from '#services/templating/rendering/renderer.ts';
 import { create } from '#services/templating/service.ts';
 import { createBus } from '#kit/bus.ts';
 import { readConfig } from '#kit/config/config.ts';
-import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createClient, createBusTransport, createLocalTransport } from '#kit/contract/client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -128,7 +128,7 @@ async function localService() {
     clock: () => new Date(),
     inFlight: createInFlightCalls(),
   });
-  const asked = createClient(Templating, localTransport(perform));
+  const asked = createClient(Templating, createLocalTransport(perform));
   return {
     renders: async (request: RenderRequest) => read((await asked.render(request, META)).rendered.map(({ body }) => body)),
     stop: async () => service.stop?.(0),
@@ -177,8 +177,8 @@ try {
   await bus.start();
   while (!bus.offers('templating')) await setImmediate();
   const { pid, grpcAddress } = services.processes['templating']!;
-  const grpc = grpcTransport(Templating, { address: grpcAddress, token: TOKEN });
-  const far = createClient(Templating, busTransport(bus, Templating, grpc.transport));
+  const grpc = createGrpcTransport(Templating, { address: grpcAddress, token: TOKEN });
+  const far = createClient(Templating, createBusTransport(bus, Templating, grpc.transport));
   findings.note(
     `renders a second and core; a body of ${CONTENT.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a ` +
       'call unless said otherwise',

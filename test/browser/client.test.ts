@@ -21,21 +21,21 @@ const browser = await openBrowser();
 const options = JSON.stringify({ baseUrl: url, publicKey: project.public, retries: 0 });
 const track = (email: string): string => `
   import { createPosthorn } from '/posthorn/posthorn.js';
-  const told = createPosthorn(${options}).events.track({ email: '${email}', event: 'page.viewed' })
+  const tracked = createPosthorn(${options}).events.track({ email: '${email}', event: 'page.viewed' })
     .then(({ contact }) => contact, (error) => error.name + ': ' + error.message);`;
 
 const [onPage, inWorker] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
 const PAGE = `<!DOCTYPE html><title>Shop</title><link rel="icon" href="data:,"><script type="module">${track(onPage)}
   const worker = new Worker('/worker.js', { type: 'module' });
   const answer = new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
-  globalThis.came = Promise.all([told, answer]);
+  globalThis.came = Promise.all([tracked, answer]);
 </script>`;
 
 const shop = createServer(({ url: path = '/' }, response) => {
   const page = path === '/';
   response.writeHead(200, { 'content-type': page ? 'text/html' : 'text/javascript' });
   if (path.startsWith('/posthorn/')) response.end(readFileSync(join(dist, path.slice('/posthorn/'.length))));
-  else response.end(page ? PAGE : `${track(inWorker)}\npostMessage(await told);`);
+  else response.end(page ? PAGE : `${track(inWorker)}\npostMessage(await tracked);`);
 });
 await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
 

@@ -1,6 +1,7 @@
 /** Who may import whom (architecture: "Inside a service"), and who may read the environment. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
@@ -26,7 +27,7 @@ const PURE = new Set(
   ),
 );
 /** Lines of a `service.ts`. */
-const MOST_WIRING = 145;
+const MOST_WIRING = 80;
 /** Rooms of services, and the one file of each that others may import. */
 const DOORS: Record<string, string> = {
   'services/accounts/audit': 'audit-trail.ts',
@@ -248,6 +249,63 @@ test('a short file that only one other file uses is part of that file', () => {
   assert.equal(unexplained, [], 'fold it into the file that uses it, or say why not');
   const gone = Object.keys(SHORT_FILES).filter((file) => !existsSync(posix.join(ROOT, file)));
   assert.equal(gone, [], 'reasons of files that went');
+});
+
+/** What a factory is called by. */
+const FACTORY = /^(?:create|open|start|connect)[A-Z]/;
+/** Exported functions that return functions of their own and are no factories. */
+const NO_FACTORIES = new Set(['services/gateway/route.ts route', 'services/gateway/route.ts ownRoute']);
+
+type Tree = { type?: string; [key: string]: any };
+const isFunction = (node: Tree | null | undefined): boolean => /^(?:Arrow)?Function(?:Expression|Declaration)?/.test(node?.type ?? '');
+
+/** Object literals that a function returns, and names of the functions that it makes; what nested functions return is theirs. */
+function made(body: Tree): { objects: Tree[]; functions: Set<string> } {
+  const [objects, functions]: [Tree[], Set<string>] = [[], new Set()];
+  const pending: unknown[] = [body];
+  while (pending.length > 0) {
+    const node = pending.pop() as Tree | null;
+    if (typeof node !== 'object' || node === null) continue;
+    if (node.type === 'FunctionDeclaration') functions.add(node['id'].name);
+    if (node.type === 'VariableDeclarator' && isFunction(node['init'])) functions.add(node['id'].name);
+    if (node.type === 'ReturnStatement' && node['argument']?.type === 'ObjectExpression') objects.push(node['argument']);
+    if (!isFunction(node)) pending.push(...Object.values(node));
+  }
+  return { objects, functions };
+}
+
+/** Exported functions of a file that answer an object with functions of their own, each with its declared type. */
+function factories(file: string): { name: string; returns: Tree | undefined }[] {
+  return parseSync(file, read(file)).program.body.flatMap((statement) => {
+    const declared: Tree | null = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
+    const found: [string, Tree][] =
+      declared?.type === 'FunctionDeclaration'
+        ? [[declared['id'].name, declared]]
+        : (declared?.['declarations'] ?? []).flatMap((one: Tree) => (isFunction(one['init']) ? [[one['id'].name, one['init']]] : []));
+    return found.flatMap(([name, { body, returnType }]) => {
+      const { objects, functions } = body.type === 'ObjectExpression' ? { objects: [body], functions: new Set() } : made(body);
+      const isFactory = objects.some(({ properties }) =>
+        properties.some(({ value }: Tree) => isFunction(value) || (value?.type === 'Identifier' && functions.has(value.name))),
+      );
+      const type: Tree | undefined = returnType?.typeAnnotation;
+      return isFactory ? [{ name, returns: type?.['typeName']?.name === 'Promise' ? type!['typeArguments'].params[0] : type }] : [];
+    });
+  });
+}
+
+test('a factory is called create… and declares what it returns', () => {
+  const all = files('{services,temporal}/**/*.ts').flatMap((file) => factories(file).map((factory) => ({ file, ...factory })));
+  assert.ok(all.length > 100, `${all.length} were found`);
+  const declares = (type: Tree | undefined): boolean =>
+    type?.type === 'TSTypeReference' || (type?.type === 'TSUnionType' && type['types'].every((one: Tree) => one.type !== 'TSTypeLiteral'));
+  const wrong = all
+    // A service's is typed by `CreateService`.
+    .filter(({ file, name }) => !NO_FACTORIES.has(`${file} ${name}`) && !(name === 'create' && file.endsWith('/service.ts')))
+    .filter(({ name, returns }) => !FACTORY.test(name) || !declares(returns));
+  assert.equal(
+    wrong.map(({ file, name }) => `${file} ${name}`),
+    [],
+  );
 });
 
 test("a service's wiring is read at a glance", () => {

@@ -44,10 +44,10 @@ test('every operation that answers data has a method', () => {
 
 test('a method without a credential for it says which it needs', async () => {
   const { emails, events } = createPosthorn({ baseUrl: 'http://127.0.0.1:9' });
-  const told = await Promise.all(
+  const reported = await Promise.all(
     [emails.list(), events.track({ email: 'ada@example.org', event: 'e' })].map((asked) => asked.catch((error: Error) => error.message)),
   );
-  assert.equal(told, ['listEmails needs secretKey or session', 'trackEvent needs publicKey']);
+  assert.equal(reported, ['listEmails needs secretKey or session', 'trackEvent needs publicKey']);
 });
 
 test.run();

@@ -22,9 +22,9 @@ import { ownStack } from '#test/stack.ts';
 import { startStripe, stripeWebhook } from '#test/stripe.ts';
 import { until } from '#test/until.ts';
 import { ALERTS, PRODUCTION, ruleFile } from '../../deploy/prometheus/alerts.ts';
-import type { Pace } from '../../deploy/prometheus/alerts.ts';
+import type { AlertTiming } from '../../deploy/prometheus/alerts.ts';
 
-const PACE: Pace = {
+const PACE: AlertTiming = {
   window: '10s',
   longWindow: '60s',
   hold: '2s',

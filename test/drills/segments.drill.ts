@@ -96,7 +96,7 @@ try {
     return [await events.countDocuments(filter), (await events.distinct('contactId', filter)).length];
   };
   /** Facts and the contacts they are about; what is published too often shows while nothing else happens. */
-  async function expectTold(what: string, entries: readonly number[], exits: readonly number[]): Promise<void> {
+  async function expectPublished(what: string, entries: readonly number[], exits: readonly number[]): Promise<void> {
     await until(async () => (await published('entry'))[0]! >= entries[0]! && (await published('exit'))[0]! >= exits[0]!, {
       within: 60_000,
       every: 250,
@@ -111,7 +111,7 @@ try {
     [one, 'contacts'],
     [two, 'segments'],
   ]);
-  await expectTold('half of all come', [HALF, HALF], [0, 0]);
+  await expectPublished('half of all come', [HALF, HALF], [0, 0]);
 
   await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: HALF, $lt: HALF + QUARTER } }, { $set: { 'data.n': -1 } });
   await contacts.updateMany({ projectId: project.id, 'data.n': { $gte: 0, $lt: QUARTER } }, { $set: { 'data.n': CONTACTS } });
@@ -121,14 +121,14 @@ try {
     [two, 'contacts'],
     [one, 'segments'],
   ]);
-  await expectTold('a quarter leave, another comes', [HALF + QUARTER, HALF + QUARTER], [QUARTER, QUARTER]);
+  await expectPublished('a quarter leave, another comes', [HALF + QUARTER, HALF + QUARTER], [QUARTER, QUARTER]);
 
   await contacts.updateMany({ projectId: project.id, 'data.n': -1 }, { $set: { 'data.n': CONTACTS + 1 } });
   await computeUnderFire(QUARTER, () => contacts.countDocuments({ ...present, 'data.n': CONTACTS + 1 }), [
     [one, 'contacts'],
     [two, 'contacts'],
   ]);
-  await expectTold('those who left come back', [CONTACTS, HALF + QUARTER], [QUARTER, QUARTER]);
+  await expectPublished('those who left come back', [CONTACTS, HALF + QUARTER], [QUARTER, QUARTER]);
   findings.expect('members', (await clients[0]!.get(path)).body.memberCount, HALF + QUARTER);
   await connection.close();
   await two.stop();

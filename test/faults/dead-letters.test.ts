@@ -55,14 +55,14 @@ async function letters(): Promise<DeadLetter[]> {
   return all;
 }
 
-const tell = (payload: string) => nats.jetstream().publish('facts.p1.test.tried', payload);
+const publish = (payload: string) => nats.jetstream().publish('facts.p1.test.tried', payload);
 const fact = (id: string): string => JSON.stringify({ id, projectId: 'p1', name: 'tried', at: new Date().toISOString(), data: {} });
 
 const test = suite('dead letters');
 
 test('a fact that fails is given up on, its neighbours act, once', async () => {
-  await until(() => tell(fact('before')), { what: 'the stream' });
-  for (const id of ['poison', 'after', 'after']) await tell(fact(id));
+  await until(() => publish(fact('before')), { what: 'the stream' });
+  for (const id of ['poison', 'after', 'after']) await publish(fact(id));
   await until(async () => (await letters()).length === 1, { within: 15_000, what: 'a dead letter' });
   await until(() => acted.first.length === 2 && acted.second.length === 3);
   assert.equal(
@@ -75,7 +75,7 @@ test('a fact that fails is given up on, its neighbours act, once', async () => {
 });
 
 test('what is no fact is given up on at once, by each consumer', async () => {
-  await tell('no fact at all {');
+  await publish('no fact at all {');
   await until(async () => (await letters()).length === 3, { what: 'two more dead letters' });
 });
 
@@ -122,7 +122,7 @@ test('replaying all ends, even when letters come straight back', async () => {
 test('facts that came together: those that fail become letters of their own, the others act, once', async () => {
   for (const id of ['bad', 'worse']) poison.add(id);
   const known = new Set((await letters()).map(({ seq }) => seq));
-  await tell(`[${['near', 'bad', 'nearer', 'worse'].map(fact).join()}]`);
+  await publish(`[${['near', 'bad', 'nearer', 'worse'].map(fact).join()}]`);
   const set = async () => (await letters()).filter(({ seq }) => !known.has(seq));
   await until(async () => (await set()).length === 2, { within: 15_000, what: 'two dead letters' });
   assert.equal(

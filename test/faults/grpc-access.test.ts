@@ -11,7 +11,7 @@ import type { Actor, CallMeta } from '#kit/contract/call.ts';
 import { createClient } from '#kit/contract/client.ts';
 import type { Definition, Handlers } from '#kit/contract/definition.ts';
 import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import type { GrpcClientTls } from '#kit/contract/grpc-client.ts';
 import { createGrpcServer } from '#kit/contract/grpc-server.ts';
 import type { GrpcServer, GrpcServerTls } from '#kit/contract/grpc-server.ts';
@@ -76,7 +76,7 @@ const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'servi
 
 /** Asks for a contact; answers the status of the fault, 200 without. */
 async function get(address: string, token: string, tls?: GrpcClientTls): Promise<number> {
-  const { transport, close } = grpcTransport(definition, { address, token, tls, deadlineMs: WITHIN_MS });
+  const { transport, close } = createGrpcTransport(definition, { address, token, tls, deadlineMs: WITHIN_MS });
   const answer = await createClient(definition, transport)
     .get({ id: 'c1' }, meta)
     .then(
@@ -173,7 +173,7 @@ test('a caller may call its methods and no others, and the others decode nothing
 });
 
 test('a refusal says who may not do what', async () => {
-  const { transport, close } = grpcTransport(definition, { address: plain, token: TOKENS.billing, deadlineMs: WITHIN_MS });
+  const { transport, close } = createGrpcTransport(definition, { address: plain, token: TOKENS.billing, deadlineMs: WITHIN_MS });
   const fault = await createClient(definition, transport)
     .delete({ id: 'c1' }, meta)
     .catch((error: Fault) => error);

@@ -10,7 +10,7 @@ import type { NatsConnection } from 'nats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createBus } from '#kit/bus.ts';
-import { busTransport, createClient } from '#kit/contract/client.ts';
+import { createBusTransport, createClient } from '#kit/contract/client.ts';
 import type { Handlers } from '#kit/contract/definition.ts';
 import { toMoleculer } from '#kit/contract/moleculer.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
@@ -129,7 +129,7 @@ async function pair(caller: string) {
   await until(async () => asking.offers('accounts'));
   const client = createClient(
     AccountsServiceDefinition,
-    busTransport(asking, AccountsServiceDefinition, async () => ({})),
+    createBusTransport(asking, AccountsServiceDefinition, async () => ({})),
   );
   const nothing = async (): Promise<void> => undefined;
   return { client, asked, stop: () => Promise.all([accounts.stop(nothing), asking.stop(nothing)]) };

@@ -8,7 +8,7 @@ import { ownCall } from '#kit/contract/call.ts';
 import { createClient } from '#kit/contract/client.ts';
 import { isPublic, serviceName } from '#kit/contract/definition.ts';
 import type { Definition } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { stretched } from '#local/time-scale.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { account, api } from '#test/client.ts';
@@ -105,7 +105,10 @@ test('the gateway offers no method, and says over gRPC that it lives', async () 
 
 test('gRPC with token and project answers, and keeps to the project', async () => {
   const { id } = ok(await client.post('/contacts', { email: 'grpc@example.com' }));
-  const { transport, close } = grpcTransport(ContactsServiceDefinition, { address: services.processes['contacts']!.grpcAddress, token });
+  const { transport, close } = createGrpcTransport(ContactsServiceDefinition, {
+    address: services.processes['contacts']!.grpcAddress,
+    token,
+  });
   const contacts = createClient(ContactsServiceDefinition, transport);
   assert.is((await contacts.get({ id }, ownCall('test', project.id))).email, 'grpc@example.com');
   const refusal = await contacts.get({ id }, ownCall('test', crypto.randomUUID())).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Outcomes and their facts through deaths between any two writes: each row marked once, each fact published once, nobody's row taken. */
+/** Outcomes and their facts through deaths between any two writes: each row written once, each fact published once, nobody's row taken. */
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,9 +16,9 @@ const models = deliveryModels(connection.useDb('outcomes'));
 await buildIndexes([models.emails, models.journal]);
 const rules = { deadlineTransactional: 3_600_000, deadlineBulk: 86_400_000, unknownRetryAfter: 900_000 };
 const id = () => crypto.randomUUID();
-/** `STATE` of each move that was counted. */
-const moves: string[] = [];
-const countTransition = (_row: unknown, to: string): unknown => moves.push(to);
+/** `STATE` of each transition that was counted. */
+const transitions: string[] = [];
+const countTransition = (_row: unknown, to: string): unknown => transitions.push(to);
 const process_ = (processId: string, emails = models.emails, journal = models.journal) => ({
   rows: createLedgerRows({ model: models.emails, processId, id, countTransition }),
   outcomes: createOutcomeWriter({ emails, journal, rules, heldMs: 0, processId, id, countTransition, clock: () => new Date() }),
@@ -100,7 +100,7 @@ test('a batch: every row with the words it got, its facts once', async () => {
 });
 
 test('endings of all kinds in one batch', async () => {
-  moves.length = 0;
+  transitions.length = 0;
   const batch = await claimed(5);
   const ends = [
     accepted(1),
@@ -116,9 +116,9 @@ test('endings of all kinds in one batch', async () => {
     ['DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED', 'PENDING'],
   );
   assert.equal(
-    moves.toSorted(),
+    transitions.toSorted(),
     [...Array(5).fill('PENDING'), ...Array(5).fill('SENDING'), 'DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED', 'PENDING'].sort(),
-    'each move is counted',
+    'each transition is counted',
   );
   assert.equal(
     batch.map(({ _id }) => found.get(_id)!.error),
@@ -130,8 +130,8 @@ test('endings of all kinds in one batch', async () => {
 });
 
 for (const [what, method, when] of [
-  ['the journal, and no row marked', 'bulkWrite', 'before'],
-  ['the rows marked, and no answer heard', 'bulkWrite', 'after'],
+  ['the journal, and no row written', 'bulkWrite', 'before'],
+  ['the rows written, and no answer received', 'bulkWrite', 'after'],
 ] as const) {
   test(`died with ${what}: another process finishes it`, async () => {
     const batch = await claimed(20);
@@ -151,7 +151,7 @@ for (const [what, method, when] of [
   });
 }
 
-test('died with all rows marked and the facts held: published by another', async () => {
+test('died with all rows written and the facts held: published by another', async () => {
   const batch = await claimed(20);
   const ids = batch.map(({ _id }) => _id);
   const dying = process_('dying', models.emails, broken(models.journal, 'updateOne', 'before')).outcomes;
@@ -174,11 +174,11 @@ test('the write tried again after an answer was lost: one journal writes the out
 
 test('a row that is somebody else’s by now is left alone, and its facts are not published', async () => {
   const [mine, lost] = await claimed(2);
-  moves.length = 0;
+  transitions.length = 0;
   const late = new Date(Date.now() + 120_000);
-  await rows.move(lost!, { status: 'UNKNOWN', dueAt: late, detail: 'd', now: late });
+  await rows.transition(lost!, { status: 'UNKNOWN', dueAt: late, detail: 'd', now: late });
   const [unknown] = await stored([lost!._id]);
-  await rows.move(unknown!, { status: 'PENDING', dueAt: late, detail: 'd', now: late });
+  await rows.transition(unknown!, { status: 'PENDING', dueAt: late, detail: 'd', now: late });
   const [again] = await rows.claim([lost!._id], late, new Date(late.getTime() + 60_000));
   await Promise.all([mine!, lost!].map((row, n) => written.record({ row, outcome: accepted(n) })));
   assert.equal(
@@ -186,13 +186,13 @@ test('a row that is somebody else’s by now is left alone, and its facts are no
     [['SENDING', again!.claim]],
   );
   assert.equal(await tellable([mine!._id, lost!._id]), both([mine!._id]));
-  assert.equal(moves, ['UNKNOWN', 'PENDING', 'SENDING', 'DELIVERED'], 'what was not marked is not counted');
+  assert.equal(transitions, ['UNKNOWN', 'PENDING', 'SENDING', 'DELIVERED'], 'what was not written is not counted');
 });
 
 test('a late answer settles its own UNKNOWN', async () => {
   const [row] = await claimed(1);
   const late = new Date(Date.now() + 120_000);
-  await rows.move(row!, { status: 'UNKNOWN', detail: 'd', now: late });
+  await rows.transition(row!, { status: 'UNKNOWN', detail: 'd', now: late });
   await written.record({ row: row!, outcome: accepted(1) });
   assert.is((await stored([row!._id]))[0]!.status, 'DELIVERED');
   assert.equal(await tellable([row!._id]), both([row!._id]));

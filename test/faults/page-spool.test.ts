@@ -114,7 +114,7 @@ test('the spool stays as long as a page goes by it, however short a lease of row
   const unexpected = () => Promise.reject(new Error('there are no rows'));
   const sweep = createSpoolRecovery({
     spool,
-    ledger: { claimedBy: async () => [], move: unexpected },
+    ledger: { claimedBy: async () => [], transition: unexpected },
     outcomes: { record: unexpected },
     declareUnknown: unexpected,
     holdsPages: openPages.holdsPages,

@@ -256,7 +256,7 @@ test('until the address is proven, every route of a session says so, but for one
   assert.ok(all.length > 30);
 });
 
-test('a domain that loses its proof, or gets it back, is told to owner and admins, once each', async () => {
+test('a domain that loses its proof, or gets it back, is mailed to owner and admins, once each', async () => {
   const [owner, admin, member] = [await provenAccount(url), await provenAccount(url), await provenAccount(url)];
   const session = api(url, { cookie: owner.cookie });
   for (const [{ email }, role] of [
@@ -277,9 +277,9 @@ test('a domain that loses its proof, or gets it back, is told to owner and admin
   const subjects = async ({ email }: { email: string }, count: number) =>
     (await mailsTo(url, email, count)).slice(1).map((one) => one.subject);
   for (const who of [owner, admin]) {
-    const told = await subjects(who, 3);
-    assert.is(told.length, 2, told.join());
-    assert.ok(told.every((subject) => subject.includes('shop.example')) && told[0] !== told[1], told.join());
+    const received = await subjects(who, 3);
+    assert.is(received.length, 2, received.join());
+    assert.ok(received.every((subject) => subject.includes('shop.example')) && received[0] !== received[1], received.join());
   }
   assert.equal(await subjects(member, 1), [], 'members are not asked to mend DNS');
 });

@@ -125,8 +125,8 @@ test('more mails than a page, all of one moment; none is looked at twice', async
   assert.is(await retention.sweep(), 0, 'a project is looked at once an hour');
   later(2 * HOUR);
   await retention.sweep();
-  const mark = await models.retention.findOne({ _id: 'p2', projectId: 'p2' }).lean();
-  assert.equal(mark!.until, rows[0]!.createdAt, 'the next look begins where this one ended');
+  const reached = await models.retention.findOne({ _id: 'p2', projectId: 'p2' }).lean();
+  assert.equal(reached!.until, rows[0]!.createdAt, 'the next look begins where this one ended');
 });
 
 test('what is still to be sent keeps its content, however long a campaign is paused', async () => {
@@ -246,8 +246,8 @@ test('a notice is known for 7 days, and then forgotten by the database itself', 
   await receipts.once(['old'], async () => async () => undefined);
   now = new Date();
   await receipts.once(['young'], async () => async () => undefined);
-  await until(async () => (await receipts.fresh(['old', 'young'])).has('old'), { within: 90_000, what: 'the old notice forgotten' });
-  assert.equal([...(await receipts.fresh(['old', 'young']))], ['old']);
+  await until(async () => (await receipts.unseen(['old', 'young'])).has('old'), { within: 90_000, what: 'the old notice forgotten' });
+  assert.equal([...(await receipts.unseen(['old', 'young']))], ['old']);
 });
 
 test.after(async () => {

@@ -1,4 +1,4 @@
-/** What is told of MongoDB and of the backlog, against a real server: connections, commands, transactions done again, projects by rows. */
+/** Metrics of MongoDB and of the backlog, against a real server: connections, commands, transactions done again, projects by rows. */
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -31,8 +31,8 @@ test('connections of the pool, commands that wait for one, and how long they tak
     async () => {
       const connections = await read(metrics, 'posthorn_mongodb_connections');
       const [{ value: waiting }] = (await read(metrics, 'posthorn_mongodb_waiting')) as [Values[number]];
-      const told = connections.map(({ labels, value }) => `${labels['state']} ${value}`).join();
-      return told === 'open 4,used 4' && (waiting === 8 || waiting === 4);
+      const shown = connections.map(({ labels, value }) => `${labels['state']} ${value}`).join();
+      return shown === 'open 4,used 4' && (waiting === 8 || waiting === 4);
     },
     { what: 'all connections used, and commands that wait' },
   );
@@ -62,7 +62,7 @@ test('a transaction that met another is counted once for each time it was done a
   assert.is((await read(metrics, 'posthorn_mongodb_transaction_retries_total'))[0]!.value, 1);
 });
 
-test('of the backlog ten projects are told, the count of a class and state is bounded, and the oldest of each class is known', async () => {
+test('of the backlog ten projects are shown, counts of a class and state are bounded, and the oldest of each class is known', async () => {
   const { emails } = deliveryModels(mongo);
   await buildIndexes([emails]);
   const now = Date.now();
@@ -84,7 +84,7 @@ test('of the backlog ten projects are told, the count of a class and state is bo
   }));
   await emails.collection.insertMany([...rows, ...bulk] as never);
   let [metrics, depth]: [ReturnType<typeof createMetrics>, Values] = [createMetrics(), []];
-  // On a machine that is too slow for the look, nothing is told.
+  // On a machine that is too slow for the look, nothing is shown.
   await until(
     async () => {
       metrics = createMetrics();

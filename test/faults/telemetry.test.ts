@@ -146,13 +146,13 @@ test("a campaign's pages are of its trace, and what is claimed of them points to
 });
 
 test("the server's connections and the time of a campaign's mails are measured", async () => {
-  const told = await (await fetch(`${services.processes['delivery']!.adminUrl}/metrics`)).text();
+  const exposition = await (await fetch(`${services.processes['delivery']!.adminUrl}/metrics`)).text();
   const server = new URL(sink.url).host;
-  assert.match(told, new RegExp(`^posthorn_delivery_smtp_connections\\{server="${server}",state="open"\\} [1-9]`, 'm'));
-  assert.match(told, new RegExp(`^posthorn_delivery_smtp_connections\\{server="${server}",state="busy"\\} 0`, 'm'));
-  assert.match(told, new RegExp(`^posthorn_delivery_smtp_waiting\\{server="${server}"\\} 0`, 'm'));
-  assert.match(told, /^posthorn_delivery_page_to_accepted_seconds_count [1-9]/m);
-  assert.match(told, /^posthorn_delivery_provider_seconds_count\{reply="2xx"\} [1-9]/m);
+  assert.match(exposition, new RegExp(`^posthorn_delivery_smtp_connections\\{server="${server}",state="open"\\} [1-9]`, 'm'));
+  assert.match(exposition, new RegExp(`^posthorn_delivery_smtp_connections\\{server="${server}",state="busy"\\} 0`, 'm'));
+  assert.match(exposition, new RegExp(`^posthorn_delivery_smtp_waiting\\{server="${server}"\\} 0`, 'm'));
+  assert.match(exposition, /^posthorn_delivery_page_to_accepted_seconds_count [1-9]/m);
+  assert.match(exposition, /^posthorn_delivery_provider_seconds_count\{reply="2xx"\} [1-9]/m);
 });
 
 test('authentication and the work itself cross the bus below it, down to Mongo', async () => {

@@ -7,13 +7,13 @@ import type { AudienceContact, StreamAudienceRequest } from '#proto/contacts/v1/
 import type { CallMeta } from '#kit/contract/call.ts';
 import { createClient } from '#kit/contract/client.ts';
 import type { Definition } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { is } from './answers.ts';
 import { address, tenant, type Tenant } from './tenant.ts';
 
 const processes = JSON.parse(process.env['POSTHORN_PROCESSES']!) as { name: string; grpcAddress: string }[];
 const { grpcAddress } = processes.find(({ name }) => name === 'contacts' || name === 'posthorn')!;
-const grpc = grpcTransport(ContactsServiceDefinition as Definition, { address: grpcAddress, token: process.env['GRPC_TOKEN']! });
+const grpc = createGrpcTransport(ContactsServiceDefinition as Definition, { address: grpcAddress, token: process.env['GRPC_TOKEN']! });
 const contacts = createClient(ContactsServiceDefinition, grpc.transport);
 const of = ({ project }: Tenant): CallMeta => ({ projectId: project.id, requestId: randomUUID(), actor: { kind: 'service', id: 'test' } });
 const asked = (more: Partial<StreamAudienceRequest> = {}): StreamAudienceRequest => ({ pageSize: 7, refsOnly: false, ...more });

@@ -20,13 +20,13 @@ const env = { ...BARE_ENVIRONMENT, XDG_CONFIG_HOME: dir };
 const kept = join(dir, 'posthorn/credentials.json');
 const run = (...args: string[]) => posthorn(args, env);
 
-async function told(...args: string[]): Promise<any> {
+async function output(...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await run(...args, '--json');
   assert.is(code, 0, `${args.join(' ')}: ${stderr}`);
   return JSON.parse(stdout);
 }
 
-test('who is not logged in is told so; a key that is none is not kept', async () => {
+test('who is not logged in is refused; a key that is none is not kept', async () => {
   assert.is((await run('send', address())).code, 2);
   const wrong = await posthorn(['login', '--url', base], { ...env, POSTHORN_API_KEY: `sk_${'0'.repeat(64)}` });
   assert.is(wrong.code, 3, wrong.stderr);
@@ -44,10 +44,10 @@ test('a login is kept for its owner alone', async () => {
 
 test('a mail is sent, and found in the inbox', async () => {
   const to = address();
-  const [sent] = await told('send', to, '--from', from, '--subject', 'Hi {{name}}', '--body', '<p>Hello</p>', '--data', '{"name":"Ada"}');
+  const [sent] = await output('send', to, '--from', from, '--subject', 'Hi {{name}}', '--body', '<p>Hello</p>', '--data', '{"name":"Ada"}');
   assert.is(sent.contact.email, to);
   const [mail] = await until(async () => {
-    const found = await told('inbox', '--to', to);
+    const found = await output('inbox', '--to', to);
     return found.length > 0 && found;
   });
   assert.match((await run('inbox', mail.id)).stdout, /Subject: Hi Ada\n[^]*Hello/);
@@ -62,7 +62,7 @@ test('a file is imported, with what it skipped', async () => {
   assert.is(code, 0, stderr);
   assert.match(stdout, /^1 imported, 0 updated, 1 skipped of 2\n[^]*invalid_email/);
   assert.match(stderr, /\[#{30}\] 100 %/);
-  assert.is((await told('contacts', 'import', file, '--watch')).data.filename, 'people.csv');
+  assert.is((await output('contacts', 'import', file, '--watch')).data.filename, 'people.csv');
   assert.is((await run('contacts', 'import', join(dir, 'none.csv'))).code, 2);
 });
 
@@ -83,11 +83,11 @@ test('events are followed from now on; who reads but the first line ends it', as
   const piped = promisify(execFile)('bash', ['--norc', '-o', 'pipefail', '-c', '"$@" | head -1', 'bash', ...command], { env });
   const tracker = withKey(project.public);
   let placed = 0;
-  const telling = setInterval(() => {
+  const sending = setInterval(() => {
     placed += 1;
     void tracker.post('/v1/track', { email: 'tail@example.com', event: 'order.placed', data: { placed } });
   }, 300);
-  const [{ code, stdout, stderr }, first] = await Promise.all([tailed, piped]).finally(() => clearInterval(telling));
+  const [{ code, stdout, stderr }, first] = await Promise.all([tailed, piped]).finally(() => clearInterval(sending));
   assert.match(first.stdout, /^[^\n]+ order\.placed [^\n]+\n$/);
   assert.is(first.stderr, 'Waiting for events; Ctrl-C ends\n');
   assert.is(code, 0, stderr);
@@ -155,7 +155,7 @@ test('what is refused says which field and what to do, with --json as a document
   assert.match(JSON.parse(foreign.stderr).error.message, new RegExp(`no domain elsewhere.example, but ${domain}`));
 });
 
-test('a line that is not understood is told what would be', async () => {
+test('a command that is not understood is answered with what would be', async () => {
   assert.match((await run('contacts')).stderr, /posthorn contacts import <file>/);
   assert.match((await run('help', 'contacts', 'import')).stdout, /^posthorn contacts import <file>\n/);
   assert.match((await run('contacts', '--help')).stdout, /^  contacts import <file> /m);

@@ -221,7 +221,7 @@ test('an event that is published late is not noted again once its name was delet
       createdAt: new Date(),
       updatedAt: new Date(),
     });
-    const tell = (name: string, ms: number) =>
+    const track = (name: string, ms: number) =>
       times.consumer.handle(
         [{ id: randomUUID(), projectId, contactId, name, at: new Date(now + ms).toISOString() }] as never,
         undefined as never,
@@ -231,17 +231,17 @@ test('an event that is published late is not noted again once its name was delet
         name,
         (at as Date).getTime() - now,
       ]);
-    await tell('a.b', 1);
-    await tell('kept', 1);
+    await track('a.b', 1);
+    await track('kept', 1);
     assert.equal(await seen(), [
       ['a%2Eb', 1],
       ['kept', 1],
     ]);
     await times.forget(projectId, 'a.b', new Date(now + 5));
-    await tell('a.b', 5);
-    await tell('kept', 5);
+    await track('a.b', 5);
+    await track('kept', 5);
     assert.equal(await seen(), [['kept', 5]]);
-    await tell('a.b', 6);
+    await track('a.b', 6);
     assert.equal((await seen()).sort(), [
       ['a%2Eb', 6],
       ['kept', 5],

@@ -15,7 +15,7 @@ import { milestoneModel, retentionModel, rollUpModel } from '#services/events/in
 import { createInsightRows } from '#services/events/insight/rows.ts';
 import { contactKey } from '#services/events/documents.ts';
 import { eventModel, TIMELINES } from '#services/events/model.ts';
-import { eventsStore } from '#services/events/store.ts';
+import { createEventsStore } from '#services/events/store.ts';
 
 const test = suite('insight counts');
 const NOW = Date.parse('2026-03-02T00:10:00Z');
@@ -28,7 +28,7 @@ const events = eventModel(own);
 const milestones = milestoneModel(own);
 const counted = rollUpModel(own);
 const kept = retentionModel(own);
-const store = eventsStore(events);
+const store = createEventsStore(events);
 const rows = createInsightRows(events, milestones);
 await Promise.all([events, milestones, counted].map((model) => model.createIndexes()));
 

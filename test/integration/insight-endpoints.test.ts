@@ -11,7 +11,7 @@ import { DAY_MS } from '#kit/time-window.ts';
 import { createDeletion } from '#services/events/deletion.ts';
 import { createInsight } from '#services/events/insight/insight.ts';
 import { eventModel } from '#services/events/model.ts';
-import { eventsStore } from '#services/events/store.ts';
+import { createEventsStore } from '#services/events/store.ts';
 import { createTimeline } from '#services/events/timeline.ts';
 import type { ListAsked } from '#services/events/timeline.ts';
 import { milestoneFacts } from './milestone-facts.ts';
@@ -38,7 +38,7 @@ interface Happened {
 const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
 const own = connection.useDb(`insight-${randomUUID()}`);
 const events = eventModel(own);
-const store = eventsStore(events);
+const store = createEventsStore(events);
 let now = NOW;
 const parts = {
   mongo: own,

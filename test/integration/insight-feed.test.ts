@@ -10,7 +10,7 @@ import { createLog } from '#kit/telemetry/log.ts';
 import { DAY_MS } from '#kit/time-window.ts';
 import { createInsight } from '#services/events/insight/insight.ts';
 import { eventModel } from '#services/events/model.ts';
-import { eventsStore } from '#services/events/store.ts';
+import { createEventsStore } from '#services/events/store.ts';
 import { milestoneFacts } from './milestone-facts.ts';
 
 const test = suite('insight feed');
@@ -21,7 +21,7 @@ const MOMENTS = 6;
 const connection = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
 const own = connection.useDb(`insight-${randomUUID()}`);
 const events = eventModel(own);
-const store = eventsStore(events);
+const store = createEventsStore(events);
 const insight = createInsight({
   mongo: own,
   events,

@@ -43,7 +43,7 @@ async function serving(...options: string[]): Promise<URL> {
 const names = async (client: Client): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name);
 
 /** What a tool answers: its JSON, or its refusal in words. */
-async function told(client: Client, name: string, given: Record<string, unknown> = {}): Promise<any> {
+async function answerOf(client: Client, name: string, given: Record<string, unknown> = {}): Promise<any> {
   const { content, isError } = await client.callTool({ name, arguments: given });
   const [{ text }] = content as unknown as [{ text: string }];
   return isError ? { refused: text } : JSON.parse(text);
@@ -58,7 +58,7 @@ test('it reads, and offers nothing that acts unless that was allowed', async () 
     tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
     [],
   );
-  assert.ok((await told(reader, 'send_email', {}).catch((error: Error) => error)) instanceof Error);
+  assert.ok((await answerOf(reader, 'send_email', {}).catch((error: Error) => error)) instanceof Error);
   const [sends, writes] = await Promise.all([overStdio('--allow-send').then(names), overStdio('--allow-write').then(names)]);
   const read = tools.map(({ name }) => name);
   const beyond = (all: string[]): string[] => all.filter((name) => !read.includes(name)).sort();
@@ -69,44 +69,44 @@ test('it reads, and offers nothing that acts unless that was allowed', async () 
 test('every tool that reads answers what the API does', async () => {
   const email = address();
   const contact = is(await api.post('/contacts', { email, data: { plan: 'pro' } }), 201);
-  assert.is((await told(reader, 'get_contact', { id: contact.id })).email, email);
+  assert.is((await answerOf(reader, 'get_contact', { id: contact.id })).email, email);
   assert.equal(
-    (await told(reader, 'list_contacts', { search: email })).data.map((one: any) => one.id),
+    (await answerOf(reader, 'list_contacts', { search: email })).data.map((one: any) => one.id),
     [contact.id],
   );
   assert.equal(
-    (await told(reader, 'list_domains')).map((one: any) => one.domain),
+    (await answerOf(reader, 'list_domains')).map((one: any) => one.domain),
     [domain],
   );
   const lists = (await names(reader)).filter((name) => !/^(?:get_(?!timeseries|deliverability)|trace_|list_segment_contacts)/.test(name));
-  for (const name of lists) assert.not('refused' in (await told(reader, name)), name);
-  assert.match((await told(reader, 'get_email', { id: crypto.randomUUID() })).refused, /not found/i);
+  for (const name of lists) assert.not('refused' in (await answerOf(reader, name)), name);
+  assert.match((await answerOf(reader, 'get_email', { id: crypto.randomUUID() })).refused, /not found/i);
 });
 
 test('a mail is sent after its preview, as it was previewed, and once', async () => {
   const client = await overStdio('--allow-send');
   const mail = { to: address(), from, subject: 'Hello', body: '<p>Hello</p>' };
-  const { confirmation, ...seen } = await told(client, 'preview_email', mail);
+  const { confirmation, ...seen } = await answerOf(client, 'preview_email', mail);
   assert.equal(seen, mail);
   assert.is(is(await api.get(`/emails?to=${mail.to}`), 200).total, 0, 'a preview sends nothing');
-  assert.match((await told(client, 'send_email', { ...mail, to: address(), confirmation })).refused, /preview_email/);
-  assert.match((await told(client, 'send_email', { ...mail, confirmation: 'yes' })).refused, /preview_email/);
-  assert.is((await told(client, 'send_email', { ...mail, confirmation })).emails[0].contact.email, mail.to);
-  await told(client, 'send_email', { ...mail, confirmation });
+  assert.match((await answerOf(client, 'send_email', { ...mail, to: address(), confirmation })).refused, /preview_email/);
+  assert.match((await answerOf(client, 'send_email', { ...mail, confirmation: 'yes' })).refused, /preview_email/);
+  assert.is((await answerOf(client, 'send_email', { ...mail, confirmation })).emails[0].contact.email, mail.to);
+  await answerOf(client, 'send_email', { ...mail, confirmation });
   assert.is(is(await api.get(`/emails?to=${mail.to}`), 200).total, 1);
 });
 
 test('a campaign that changed since its preview is not sent', async () => {
   const client = await overStdio('--allow-send', '--allow-write');
   const draft = { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL' };
-  const { id } = await told(client, 'create_campaign', draft);
-  const { confirmation, totalRecipients } = await told(client, 'preview_campaign', { id });
+  const { id } = await answerOf(client, 'create_campaign', draft);
+  const { confirmation, totalRecipients } = await answerOf(client, 'preview_campaign', { id });
   assert.type(totalRecipients, 'number');
   is(await api.send('PUT', `/campaigns/${id}`, { subject: 'Other news' }), 200);
-  assert.match((await told(client, 'send_campaign', { id, confirmation })).refused, /preview_campaign/);
+  assert.match((await answerOf(client, 'send_campaign', { id, confirmation })).refused, /preview_campaign/);
   assert.is(is(await api.get(`/campaigns/${id}`), 200).status, 'DRAFT');
-  const again = await told(client, 'preview_campaign', { id });
-  assert.not('refused' in (await told(client, 'send_campaign', { id, confirmation: again.confirmation })));
+  const again = await answerOf(client, 'preview_campaign', { id });
+  assert.not('refused' in (await answerOf(client, 'send_campaign', { id, confirmation: again.confirmation })));
   assert.is.not(is(await api.get(`/campaigns/${id}`), 200).status, 'DRAFT');
 });
 
@@ -119,7 +119,7 @@ test('over HTTP it is the same, for whoever has the token', async () => {
   ends.push(() => client.close());
   assert.equal(await names(client), await names(reader));
   assert.equal(
-    (await told(client, 'list_domains')).map((one: any) => one.domain),
+    (await answerOf(client, 'list_domains')).map((one: any) => one.domain),
     [domain],
   );
   const status = (headers: Record<string, string>, path = url.pathname): Promise<number> =>

@@ -16,7 +16,7 @@ const as = `night-${randomUUID().slice(0, 8)}`;
 const run = (...args: string[]) => posthorn(args, { ...process.env, POSTHORN_OPERATOR: as });
 
 /** What a command answers with --json; it ends well. */
-async function told(...args: string[]): Promise<any> {
+async function output(...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await run(...args, '--json');
   assert.is(code, 0, `${args.join(' ')}: ${stderr}`);
   return JSON.parse(stdout);
@@ -62,7 +62,7 @@ test('why, of an address: in which projects it is known, and each mail step by s
 test('why, of an address in two projects', async () => {
   const other = await sender();
   is(await other.api.post('/contacts', { email: to, subscribed: false }), 201);
-  const found = await told('why', to);
+  const found = await output('why', to);
   assert.equal(
     found.map((one: any) => [one.project.id, one.mails]).sort(),
     [
@@ -82,7 +82,7 @@ test('why, of a mail by its id alone; of nobody; of none', async () => {
 });
 
 test('a paused project accepts mail and sends none; resumed, it sends what waits: mails and a campaign', async () => {
-  assert.is((await told('project', 'pause', project.id)).paused, true);
+  assert.is((await output('project', 'pause', project.id)).paused, true);
   const waiting = await send(address());
   const campaign = is(
     await api.post('/campaigns', { name: 'News', subject: 'News', body: '<p>News</p>', from, audienceType: 'ALL', type: 'TRANSACTIONAL' }),
@@ -94,10 +94,10 @@ test('a paused project accepts mail and sends none; resumed, it sends what waits
   );
   await until(async () => is(await api.get(`/campaigns/${campaign}/progress`), 200).frozen > 0, { within: 15_000, what: 'frozen' });
   assert.is(is(await api.get(`/campaigns/${campaign}/progress`), 200).sent, 0);
-  const shown = await told('top', '--limit', '100');
+  const shown = await output('top', '--limit', '100');
   const own = shown.projects.find((one: any) => one.projectId === project.id);
   assert.ok(own.backlog >= 1 && own.accepted >= 2, JSON.stringify(own));
-  assert.is((await told('project', 'resume', project.id)).paused, false);
+  assert.is((await output('project', 'resume', project.id)).paused, false);
   await until(async () => (await stateOf(waiting)) === 'DELIVERED', { what: 'the mail that waited' });
   await until(async () => is(await api.get(`/campaigns/${campaign}`), 200).status === 'SENT', {
     within: 20_000,
@@ -114,24 +114,24 @@ test('a campaign is paused, resumed and cancelled', async () => {
   is(await api.post('/v1/send', { to: Array.from({ length: 60 }, () => address()), from, subject: 'Hi', body: '<p>Hi</p>' }), 200);
   is(await api.post(`/campaigns/${campaign}/rate`, { perSecond: 0.1 }), 200);
   is(await api.post(`/campaigns/${campaign}/send`), 200);
-  assert.is((await told('campaign', 'pause', project.id, campaign)).paused, true);
-  assert.is((await told('campaign', 'resume', project.id, campaign)).paused, false);
+  assert.is((await output('campaign', 'pause', project.id, campaign)).paused, true);
+  assert.is((await output('campaign', 'resume', project.id, campaign)).paused, false);
   // A draft again when none of it had left.
-  assert.match((await told('campaign', 'cancel', project.id, campaign)).status, /^(CANCELLED|DRAFT)$/);
+  assert.match((await output('campaign', 'cancel', project.id, campaign)).status, /^(CANCELLED|DRAFT)$/);
   assert.is((await run('campaign', 'pause', project.id, campaign)).code, 1, 'it is over');
 });
 
 test('what is kept, counted and looked up', async () => {
-  assert.equal(await told('retention', project.id, '--mails', '30'), { mails: 30, events: null });
-  assert.equal(await told('retention', project.id, '--mails', 'default', '--events', '365'), { mails: null, events: 365 });
-  assert.equal(await told('recount', project.id), []);
-  assert.equal(await told('recount', project.id, '--repair', '--service', 'events'), []);
+  assert.equal(await output('retention', project.id, '--mails', '30'), { mails: 30, events: null });
+  assert.equal(await output('retention', project.id, '--mails', 'default', '--events', '365'), { mails: null, events: 365 });
+  assert.equal(await output('recount', project.id), []);
+  assert.equal(await output('recount', project.id, '--repair', '--service', 'events'), []);
   assert.is((await run('verify-domain', project.id, 'elsewhere.example')).code, 1);
   const checked = await run('verify-domain', project.id, domain, '--json');
   assert.ok(checked.stdout.includes(domain), checked.stderr);
-  assert.ok(Array.isArray((await told('queue')).rows));
-  assert.ok((await told('project', 'list')).some((one: any) => one.id === project.id));
-  assert.is((await told('project', 'show', project.id)).project.name, project.name);
+  assert.ok(Array.isArray((await output('queue')).rows));
+  assert.ok((await output('project', 'list')).some((one: any) => one.id === project.id));
+  assert.is((await output('project', 'show', project.id)).project.name, project.name);
 });
 
 test('a dead letter is listed, replayed to its consumer, and noted in the trail of its project', async () => {
@@ -142,10 +142,10 @@ test('a dead letter is listed, replayed to its consumer, and noted in the trail 
   const data = new TextEncoder().encode(JSON.stringify(fact));
   await setAside(nats.jetstream(), 'accounts-audit', { seq: 0, part: Date.now(), subject, data, error: new Error('not today') });
   await nats.close();
-  const letter = (await told('dead-letters', 'list')).find((one: any) => one.fact?.id === fact.id);
+  const letter = (await output('dead-letters', 'list')).find((one: any) => one.fact?.id === fact.id);
   assert.equal([letter.consumer, letter.error], ['accounts-audit', 'Error: not today']);
-  assert.equal(await told('dead-letters', 'replay', String(letter.seq)), { replayed: 1 });
-  await until(async () => (await told('project', 'audit', project.id)).some(({ target }: any) => target === lost), { what: 'the fact' });
+  assert.equal(await output('dead-letters', 'replay', String(letter.seq)), { replayed: 1 });
+  await until(async () => (await output('project', 'audit', project.id)).some(({ target }: any) => target === lost), { what: 'the fact' });
   assert.is((await run('dead-letters', 'replay', String(letter.seq))).code, 1, 'it is gone');
 });
 

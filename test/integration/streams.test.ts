@@ -6,11 +6,11 @@ import { stretched } from '#local/time-scale.ts';
 import { FindRefsResponse, GetRequest, ListRequest } from '#proto/contacts/v1/contacts.ts';
 import { createBus } from '#kit/bus.ts';
 import type { Call, CallMeta } from '#kit/contract/call.ts';
-import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
+import { createClient, createBusTransport, createLocalTransport } from '#kit/contract/client.ts';
 import type { Transport } from '#kit/contract/client.ts';
 import type { Definition, Handlers } from '#kit/contract/definition.ts';
 import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { createGrpcServer } from '#kit/contract/grpc-server.ts';
 import { toMoleculer } from '#kit/contract/moleculer.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
@@ -92,13 +92,13 @@ while (!caller.offers(service)) await sleep(10);
 const grpc = createGrpcServer({ access: createGrpcAccess([TOKEN]), metrics });
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
-const outside = grpcTransport(definition as Definition, { address, token: TOKEN, deadlineMs: stretched(1_000) });
-const stranger = grpcTransport(definition as Definition, { address, token: 'not the token at all', deadlineMs: stretched(1_000) });
+const outside = createGrpcTransport(definition as Definition, { address, token: TOKEN, deadlineMs: stretched(1_000) });
+const stranger = createGrpcTransport(definition as Definition, { address, token: 'not the token at all', deadlineMs: stretched(1_000) });
 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
 const transports: Record<string, Transport> = {
-  local: localTransport(perform),
-  bus: busTransport(caller, definition as Definition, outside.transport),
+  local: createLocalTransport(perform),
+  bus: createBusTransport(caller, definition as Definition, outside.transport),
   grpc: outside.transport,
 };
 const asked = (limit: number, search?: string) => ({ limit, search, sort: '', dir: '' });

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownCall } from '#kit/contract/call.ts';
 import { createClient } from '#kit/contract/client.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
@@ -117,7 +117,7 @@ test('requests are counted by route and class of status, calls by method and way
   is(await api.get(`/contacts/${crypto.randomUUID()}`), 404);
   is(await anonymous.get(`/no/such/${crypto.randomUUID()}`), 404);
   is(await anonymous.get(`/contacts/${id}`), 401);
-  const { transport, close } = grpcTransport(ContactsServiceDefinition, {
+  const { transport, close } = createGrpcTransport(ContactsServiceDefinition, {
     address: processes.find(({ name }) => name === 'contacts' || name === 'posthorn')!.grpcAddress,
     token: 'not the token at all',
   });
@@ -221,8 +221,8 @@ test('names have our prefix; labels are few, and never say who or where', async 
     }
   }
   for (const one of processes) {
-    const told = parse((await ask(one, '/metrics')).text).filter(({ name }) => name === 'posthorn_delivery_project_backlog');
-    assert.ok(told.length <= 10, `${told.length} projects`);
+    const listed = parse((await ask(one, '/metrics')).text).filter(({ name }) => name === 'posthorn_delivery_project_backlog');
+    assert.ok(listed.length <= 10, `${listed.length} projects`);
   }
   assert.equal(
     [...values].filter(([, { size }]) => size > MOST_VALUES).map(([key, { size }]) => `${key} has ${size} values`),

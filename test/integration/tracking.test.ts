@@ -185,7 +185,7 @@ test('a hundred hits at once count a hundred, and one of them is the first', asy
   }
 });
 
-test('people are told from machines: beside the counts, in facts, conditions and numbers', async () => {
+test('people are distinguished from machines: beside the counts, in facts, conditions and numbers', async () => {
   const got = await sent();
   const [browser, scanner] = ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'python-requests/2.31.0'];
   const by = (agent: string, path: string) => anonymous.get(path, { 'user-agent': agent });
@@ -208,9 +208,9 @@ test('people are told from machines: beside the counts, in facts, conditions and
   await by(browser, got.clicks[0]!);
   await by(browser, got.clicks[1]!);
   assert.equal(await counts(), [5, 4, 2, 1]);
-  const told = (facts: any[]) => facts.map(({ data }) => [data.human, data.isFirstHuman, data.machine]);
+  const judged = (facts: any[]) => facts.map(({ data }) => [data.human, data.isFirstHuman, data.machine]);
   const opens = (await factsOf(got, 'email.open', 5)).toSorted((a, b) => a.data.opens - b.data.opens);
-  assert.equal(told(opens), [
+  assert.equal(judged(opens), [
     [false, false, 'too-soon'],
     [false, false, 'tool'],
     [false, false, 'prefetch'],
@@ -218,7 +218,7 @@ test('people are told from machines: beside the counts, in facts, conditions and
     [true, false, null],
   ]);
   const clicks = (await factsOf(got, 'email.click', 4)).toSorted((a, b) => a.data.clicks - b.data.clicks);
-  assert.equal(told(clicks).slice(2), [
+  assert.equal(judged(clicks).slice(2), [
     [true, true, null],
     [false, false, 'burst'],
   ]);

@@ -7,12 +7,12 @@ import { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { Event } from '#proto/events/v1/events.ts';
 import { createBus } from '#kit/bus.ts';
 import type { Call, CallMeta } from '#kit/contract/call.ts';
-import { createClient, busTransport, localTransport } from '#kit/contract/client.ts';
+import { createClient, createBusTransport, createLocalTransport } from '#kit/contract/client.ts';
 import type { Transport } from '#kit/contract/client.ts';
-import { recountHandlers } from '#kit/contract/recounting.ts';
+import { createRecountHandlers } from '#kit/contract/recounting.ts';
 import type { Definition, Handlers } from '#kit/contract/definition.ts';
 import { createGrpcAccess } from '#kit/contract/grpc-access.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { createGrpcServer } from '#kit/contract/grpc-server.ts';
 import { toMoleculer } from '#kit/contract/moleculer.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
@@ -56,7 +56,7 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 3 * TIMEOUT_MS));
     return { id: 'e1', name, data, contactId, projectId: call.projectId, createdAt: call.now.toISOString() } as Event;
   },
-  ...recountHandlers(async () => []),
+  ...createRecountHandlers(async () => []),
   track: async () => ({ contact: '', event: '', timestamp: NOW.toISOString() }),
   list: async () => ({ events: [] }),
   listForContact: async () => ({ events: [] }),
@@ -98,13 +98,13 @@ while (!caller.offers(service)) await new Promise((resolve) => setTimeout(resolv
 const grpc = createGrpcServer({ access: createGrpcAccess([TOKEN]), metrics });
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;
-const outside = grpcTransport(definition as Definition, { address, token: TOKEN, deadlineMs: TIMEOUT_MS });
-const stranger = grpcTransport(definition as Definition, { address, token: 'not the token at all', deadlineMs: TIMEOUT_MS });
+const outside = createGrpcTransport(definition as Definition, { address, token: TOKEN, deadlineMs: TIMEOUT_MS });
+const stranger = createGrpcTransport(definition as Definition, { address, token: 'not the token at all', deadlineMs: TIMEOUT_MS });
 
 const meta: CallMeta = { projectId: 'p1', requestId: 'r1', actor: { kind: 'service', id: 'test' } };
 const transports: Record<string, Transport> = {
-  local: localTransport(perform),
-  bus: busTransport(caller, definition as Definition, outside.transport),
+  local: createLocalTransport(perform),
+  bus: createBusTransport(caller, definition as Definition, outside.transport),
   grpc: outside.transport,
 };
 
@@ -229,7 +229,7 @@ test('bus: a service nobody offers is 503 at once', async () => {
   const started = performance.now();
   const nobody = createClient(
     definition,
-    busTransport(caller, { ...definition, fullName: 'posthorn.nobody.v1.EventsService' } as Definition, outside.transport),
+    createBusTransport(caller, { ...definition, fullName: 'posthorn.nobody.v1.EventsService' } as Definition, outside.transport),
   );
   assert.is((await caught(nobody.record({ name: 'x' }, meta))).status, 503);
   assert.ok(performance.now() - started < stretched(500));

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Worker } from '@temporalio/worker';
 import { EXECUTION_QUEUE, executionId, startExecution, wakeExecution } from '#temporal/lifecycle.ts';
 import { NOT_BEGUN, advance, runInHand } from '../../services/workflows/domain/advance.ts';
-import type { Arrival, State } from '../../services/workflows/domain/advance.ts';
+import type { ArrivedEvent, State } from '../../services/workflows/domain/advance.ts';
 import type { Graph, Step, StepType } from '../../services/workflows/domain/graph.ts';
 import { replaySuite } from './replay-suite.ts';
 import type { ReplayContext } from './replay-suite.ts';
@@ -28,7 +28,7 @@ function chain(...steps: Step[]): Graph {
 }
 
 interface Run {
-  meanwhile?: (arrived: Arrival[]) => Promise<unknown>;
+  meanwhile?: (arrived: ArrivedEvent[]) => Promise<unknown>;
   /** Called before each go; may throw. */
   before?: (isQuick: boolean) => void;
   /** Called after each with where the execution stands. */
@@ -44,7 +44,7 @@ async function run(
 ): Promise<{ state: State; asked: number; events: number }> {
   let state: State = { ...NOT_BEGUN, context: {} };
   let asked = 0;
-  const arrived: Arrival[] = [];
+  const arrived: ArrivedEvent[] = [];
   const activities = {
     runSteps: async ({ at, isQuick = false }: { at: number; isQuick?: boolean }) => {
       asked += 1;
@@ -93,7 +93,7 @@ test('a timeout, to the second', async (context) => {
 
 test('a signal ends a wait without an end', async (context) => {
   const graph = chain(step('wait', 'WAIT_FOR_EVENT', { eventName: 'e' }), step('exit', 'EXIT'));
-  const meanwhile = async (arrived: Arrival[]): Promise<void> => {
+  const meanwhile = async (arrived: ArrivedEvent[]): Promise<void> => {
     const at = new Date((await context.environment.currentTimeMs()) + 60_000);
     arrived.push({ id: 'a', name: 'e', data: null, at });
     await wakeExecution(context.environment.client, { projectId: 'p', executionId: 'signal' }, true);
@@ -109,7 +109,7 @@ test('an event at the moment of the timeout counts, one a millisecond later does
     [1, 'TIMEOUT'],
   ] as const) {
     let until = 0;
-    const meanwhile = async (arrived: Arrival[]): Promise<void> => {
+    const meanwhile = async (arrived: ArrivedEvent[]): Promise<void> => {
       // Known once it waits; no one wakes it before its time.
       while (until === 0) await context.environment.sleep(100);
       arrived.push({ id: 'a', name: 'e', data: null, at: new Date(until + late) });

@@ -39,7 +39,8 @@ export async function mailsTo(url: string, to: string, count = 1): Promise<Captu
       const { data } = (await inbox.get(`/dev/inbox?to=${encodeURIComponent(to)}`)).body;
       return data.length >= count && data;
     },
-    { what: `${count} mails to ${to}` },
+    // A mail whose first two attempts fail leaves after half a minute at most.
+    { within: 30_000, what: `${count} mails to ${to}` },
   );
   return Promise.all(items.toReversed().map(async ({ id }: { id: string }) => (await inbox.get(`/dev/inbox/${id}`)).body));
 }

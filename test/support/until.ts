@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stretched } from '#local/time-scale.ts';
 
-export interface Patience {
+export interface WaitOptions {
   /** In ms on a quiet machine; stretched by the speed of this one. */
   within?: number;
   /** In ms. */
@@ -14,7 +14,7 @@ export interface Patience {
 /** Asks until the answer is truthy and resolves with it; an error counts as "not yet" and is the cause when time runs out. */
 export async function until<T>(
   probe: () => T | Promise<T>,
-  { within = 10_000, every = 25, what = 'the condition' }: Patience = {},
+  { within = 10_000, every = 25, what = 'the condition' }: WaitOptions = {},
 ): Promise<NonNullable<T>> {
   const limit = stretched(within);
   const deadline = Date.now() + limit;

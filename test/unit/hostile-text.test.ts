@@ -35,7 +35,7 @@ import { readRow } from '#services/contacts/domain/import-row.ts';
 import { linesWith } from '#services/contacts/fields/email-index.ts';
 import { readDirection, readSort, searchPattern } from '#services/contacts/domain/listing.ts';
 import { readRecords } from '#services/contacts/import/csv-records.ts';
-import { readMark } from '#services/contacts/import/text-source.ts';
+import { readByteOrderMark } from '#services/contacts/import/text-source.ts';
 import { htmlDocument } from '#services/delivery/domain/document.ts';
 import { readBlocks, readReport, reportedSenders } from '#services/delivery/domain/dsn.ts';
 import { rewriteLinks, trackable } from '#services/delivery/domain/links.ts';
@@ -162,7 +162,7 @@ const READERS: Record<string, Reader> = {
   readHeader: (text) => readHeader(['email', ...words(text)]),
   readRow: (text) => readRow(columns, [text, text]),
   readCell: (text) => [readCell(text), escapeFormula(text), unescapeFormula(text)],
-  readMark: (text) => readMark(Buffer.from(text)),
+  readByteOrderMark: (text) => readByteOrderMark(Buffer.from(text)),
   readRecords: (text) => drain(readRecords(Readable.from([Buffer.from(`email,name\n${text}`)]))),
   // Events.
   'the name of an event': (text) => [isReserved(text), trackableName(text, 'event'), subjectOf('events', { projectId: text, name: text })],

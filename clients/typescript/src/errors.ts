@@ -79,11 +79,11 @@ export async function refusedBy(response: Response): Promise<RefusedError> {
   } catch {
     body = undefined;
   }
-  const told = isObject(body) ? body['error'] : undefined;
+  const detail = isObject(body) ? body['error'] : undefined;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new RefusedError({
-    message: typeof told === 'string' ? told : `HTTP ${response.status}`,
-    ...(isObject(told) ? (told as unknown as Schema<'Error'>['error']) : {}),
+    message: typeof detail === 'string' ? detail : `HTTP ${response.status}`,
+    ...(isObject(detail) ? (detail as unknown as Schema<'Error'>['error']) : {}),
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,

@@ -50,6 +50,8 @@ interface Recipient {
 
 const RETRY_MS = 5_000;
 const RETRY_MOST_MS = 300_000;
+/** Mails of a process that are attempted at the same time, so that one whose delivery is slow holds up no other. */
+const AT_ONCE = 4;
 /** What could not be sent in a day is given up, with an error in the log. */
 const GIVEN_UP_MS = 86_400_000;
 
@@ -101,9 +103,11 @@ export function createPlatformMail(parts: PlatformMailParts): PlatformMail {
     }
   }
 
-  async function sweep(): Promise<void> {
+  async function attemptDue(): Promise<void> {
     for (let order = await queue.claim(clock()); order; order = await queue.claim(clock())) await attempt(order);
   }
+
+  const sweep = async (): Promise<void> => void (await Promise.all(Array.from({ length: AT_ONCE }, attemptDue)));
 
   const sweeper = createSweeper(sweep, 'platform mails', { log });
   return {

@@ -24,7 +24,7 @@ interface CountRow extends MailWindow {
 export interface MailCounts {
   models: Model<any>[];
   /** A mail that bounces twice counts once. */
-  add(occurrences: readonly Occurrence[], now: Date, session: ClientSession): Promise<void>;
+  add(countable: readonly Occurrence[], now: Date, session: ClientSession): Promise<void>;
   /** Windows begin with an hour: that of 24 hours has the current one and 23 and 24 before it. */
   read(projectId: string, now: Date, session?: ClientSession): Promise<Windows>;
   /** As they are kept: all time by null, hours from then on by their beginning (ISO). */
@@ -78,9 +78,9 @@ export function createMailCounts(mongo: Connection): MailCounts {
   const reported = mongo.model<{ _id: string; at: Date }>('ReportedMail', reportedSchema(), 'reported_mails');
 
   /** Without the bounces and complaints of mails that had theirs before. */
-  async function fresh(occurrences: readonly Occurrence[], now: Date, session: ClientSession): Promise<Occurrence[]> {
-    const reports = new Map(occurrences.filter(({ kind }) => kind !== 'total').map((one) => [`${one.kind}:${one.emails}`, one]));
-    const sent = occurrences.filter(({ kind }) => kind === 'total');
+  async function uncounted(countable: readonly Occurrence[], now: Date, session: ClientSession): Promise<Occurrence[]> {
+    const reports = new Map(countable.filter(({ kind }) => kind !== 'total').map((one) => [`${one.kind}:${one.emails}`, one]));
+    const sent = countable.filter(({ kind }) => kind === 'total');
     if (reports.size === 0) return sent;
     const operations = [...reports.keys()].map((_id) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: { at: now } }, upsert: true },
@@ -92,9 +92,9 @@ export function createMailCounts(mongo: Connection): MailCounts {
 
   return {
     models: [counts, reported],
-    async add(occurrences, now, session) {
+    async add(countable, now, session) {
       const increments = new Map<string, { projectId: string; hour: Date | null; by: MailWindow }>();
-      for (const { projectId, kind, at, emails } of await fresh(occurrences, now, session)) {
+      for (const { projectId, kind, at, emails } of await uncounted(countable, now, session)) {
         for (const hour of [hourOf(at), null]) {
           const key = idOf(projectId, hour);
           const one = increments.get(key) ?? { projectId, hour, by: { ...NOTHING } };

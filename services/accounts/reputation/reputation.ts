@@ -75,13 +75,13 @@ export function createReputation({ mongo, delivery, projects, suspension, isAuto
     joint: true,
     async handle(facts, session) {
       const now = clock();
-      const occurrences = facts.map(occurrenceOf).filter((one) => one !== null);
-      for (const { projectId } of occurrences) {
+      const countable = facts.map(occurrenceOf).filter((one) => one !== null);
+      for (const { projectId } of countable) {
         heard.set(projectId, true);
         read.delete(projectId);
       }
-      await counts.add(occurrences, now, session);
-      const reported = new Set(occurrences.filter(({ kind }) => kind !== 'total').map(({ projectId }) => projectId));
+      await counts.add(countable, now, session);
+      const reported = new Set(countable.filter(({ kind }) => kind !== 'total').map(({ projectId }) => projectId));
       for (const projectId of reported) {
         const project = await projects.byId(projectId);
         if (!project || project.disabled || !isAutomatic) continue;

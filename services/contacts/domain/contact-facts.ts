@@ -67,7 +67,7 @@ export function flipFact({ id, projectId, subscribed, at, contactId, emailId, re
 }
 
 /** Joining or leaving a segment. */
-export type Move = 'entry' | 'exit';
+export type Direction = 'entry' | 'exit';
 
 /** How a tracked segment is named in facts. */
 export interface SegmentLabel {
@@ -75,22 +75,22 @@ export interface SegmentLabel {
   name: string;
 }
 
-export interface Moved {
+export interface MembershipChange {
   /** The fact's id. */
   id: string;
   projectId: string;
   segmentId: string;
   label: SegmentLabel;
-  move: Move;
+  direction: Direction;
   contactId: string;
   at: Date;
 }
 
-export function membershipFact({ id, projectId, segmentId, label, move, contactId, at }: Moved) {
+export function membershipFact({ id, projectId, segmentId, label, direction, contactId, at }: MembershipChange) {
   return {
     id,
     projectId,
-    name: `segment.${label.slug}.${move}`,
+    name: `segment.${label.slug}.${direction}`,
     at: at.toISOString(),
     contactId,
     data: { segmentId, segmentName: label.name },

@@ -14,14 +14,14 @@ const NOT_TEXT = 'The file is not a text file';
 const NOT_UTF8 = 'CSV must be encoded in UTF-8';
 const SAMPLE = 4_096;
 
-/** What the first bytes say: the encoding and the length of the mark that says so. Faults with the job's `failedReason`. */
-export function readMark(head: Buffer): { encoding: Encoding; mark: number } {
+/** What the first bytes say: the encoding and the length of the byte order mark. Faults with the job's `failedReason`. */
+export function readByteOrderMark(head: Buffer): { encoding: Encoding; length: number } {
   if (head.length === 0) throw unreadable('The file is empty');
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', mark: 3 };
-  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
-  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', length: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', length: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', length: 2 };
   if (head.subarray(0, ZIP.length).equals(ZIP) || head.includes(0)) throw unreadable(NOT_TEXT);
-  return { encoding: 'utf-8', mark: 0 };
+  return { encoding: 'utf-8', length: 0 };
 }
 
 /** Where the last whole character of the chunk ends. */
@@ -82,7 +82,7 @@ async function headOf(open: OpenFile): Promise<Buffer> {
 
 /** The text's UTF-8 from an offset on, which counts bytes of that UTF-8, the mark left out. Faults with the job's `failedReason`. */
 export async function* readText(open: OpenFile, start: number): Opened {
-  const { encoding, mark } = readMark(await headOf(open));
+  const { encoding, length } = readByteOrderMark(await headOf(open));
   // What is not UTF-8 has other offsets, so it is read from its beginning again.
-  yield* checked(encoding === 'utf-8' ? open(mark + start) : from(decoded(open(mark), encoding), start));
+  yield* checked(encoding === 'utf-8' ? open(length + start) : from(decoded(open(length), encoding), start));
 }

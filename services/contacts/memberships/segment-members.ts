@@ -6,7 +6,7 @@ import { outboxHint, pending } from '#kit/facts/outbox.ts';
 import { bulkWrite, updateOf } from '#kit/store/bulk-write.ts';
 import type { Write } from '#kit/store/bulk-write.ts';
 import { membershipFact } from '../domain/contact-facts.ts';
-import type { Move, SegmentLabel } from '../domain/contact-facts.ts';
+import type { Direction, SegmentLabel } from '../domain/contact-facts.ts';
 import { readFilter } from '../domain/filter.ts';
 import type { ContactModel } from '../model.ts';
 import type { PendingTimes } from './pending-times.ts';
@@ -39,16 +39,18 @@ export interface SegmentMembers {
   drop(segment: Segment): Promise<boolean>;
 }
 
-interface Moving {
+interface Changing {
   segment: Segment;
-  move: Move;
+  direction: Direction;
   at: Date;
 }
 
 export function createSegmentMembers(contacts: ContactModel, settle: PendingTimes['settle'], newId: () => string): SegmentMembers {
-  function writeOf({ segment: { projectId, id, label }, move, at }: Moving, contactId: string): Write {
-    const fact = label ? { outbox: pending(membershipFact({ id: newId(), projectId, segmentId: id, label, move, contactId, at })) } : {};
-    if (move === 'entry') {
+  function writeOf({ segment: { projectId, id, label }, direction, at }: Changing, contactId: string): Write {
+    const fact = label
+      ? { outbox: pending(membershipFact({ id: newId(), projectId, segmentId: id, label, direction, contactId, at })) }
+      : {};
+    if (direction === 'entry') {
       const update = { $push: { segments: id, ...fact }, $set: { [`memberships.${id}`]: { enteredAt: at, exitedAt: null } } };
       return { updateOne: { filter: { _id: contactId, projectId, segments: { $ne: id } }, update } };
     }
@@ -57,12 +59,12 @@ export function createSegmentMembers(contacts: ContactModel, settle: PendingTime
   }
 
   /** Answers how many contacts came or went by it: the others were in, or out, before. */
-  async function moveAll(moving: Moving, ids: readonly string[]): Promise<number> {
+  async function changeAll(changing: Changing, ids: readonly string[]): Promise<number> {
     const result = await bulkWrite(
       contacts,
-      ids.map((id) => writeOf(moving, id)),
+      ids.map((id) => writeOf(changing, id)),
     );
-    if (moving.segment.label) outboxHint(contacts);
+    if (changing.segment.label) outboxHint(contacts);
     return result?.modifiedCount ?? 0;
   }
 
@@ -84,13 +86,13 @@ export function createSegmentMembers(contacts: ContactModel, settle: PendingTime
     await settle(projectId, wanted);
     const until = performance.now() + BUDGET_MS;
     const counted = { entry: 0, exit: 0 };
-    const sides: [Move, object][] = [
+    const sides: [Direction, object][] = [
       ['entry', { projectId, segments: { $ne: id }, $and: [wanted] }],
       ['exit', { projectId, segments: id, $nor: [wanted] }],
     ];
-    for (const [move, match] of sides) {
+    for (const [direction, match] of sides) {
       for await (const ids of pages(match)) {
-        counted[move] += await moveAll({ segment, move, at }, ids);
+        counted[direction] += await changeAll({ segment, direction, at }, ids);
         if (performance.now() > until) return { added: counted.entry, removed: counted.exit, done: false };
       }
     }
@@ -98,11 +100,11 @@ export function createSegmentMembers(contacts: ContactModel, settle: PendingTime
   }
 
   function add(segment: Segment, ids: readonly string[], at: Date): Promise<number> {
-    return moveAll({ segment, move: 'entry', at }, ids);
+    return changeAll({ segment, direction: 'entry', at }, ids);
   }
 
   function remove(segment: Segment, ids: readonly string[], at: Date): Promise<number> {
-    return moveAll({ segment, move: 'exit', at }, ids);
+    return changeAll({ segment, direction: 'exit', at }, ids);
   }
 
   async function drop({ projectId, id }: Segment): Promise<boolean> {

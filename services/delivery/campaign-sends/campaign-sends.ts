@@ -6,42 +6,49 @@ import type { Client as TemporalClient } from '@temporalio/client';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { Client } from '#kit/contract/definition.ts';
+import type { Consumer } from '#kit/facts/consumer.ts';
+import type { Migration } from '#kit/store/migrations.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
-import type { RateLimiter } from '../dispatch/dispatch.ts';
+import type { CampaignGate, RateLimiter } from '../dispatch/dispatch.ts';
 import { createRateLimiter } from '../dispatch/dispatch.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { createTtlCache } from '../ttl-cache.ts';
-import type { HeldMails } from '../ledger/ledger.ts';
+import type { CampaignMailContent, CampaignMailDomains, CampaignMailHours, CampaignMailList, HeldMails } from '../ledger/ledger.ts';
 import type { LedgerRows } from '../ledger/ledger.ts';
 import type { CountTransition } from '../ledger/ledger.ts';
 import { createCampaignSendActivities } from './activities.ts';
+import type { CampaignSendActivities } from './activities.ts';
 import { createCampaignGate } from './campaign-gate.ts';
 import { createFreezer } from './freeze.ts';
 import { createDomainCounts, createHourCounts } from './note-counts.ts';
 import { createCampaignSendHandlers } from './handlers.ts';
+import type { CampaignSendHandlers } from './handlers.ts';
 import { campaignSendModel, MAILINGS_MOVED } from './model.ts';
 import { pageModels } from './page-model.ts';
-import type { PageRow } from './page-model.ts';
+import type { PageModels, PageRow } from './page-model.ts';
 import { createPageSender } from './page-sender.ts';
 import { createRecipients } from './recipients.ts';
 import { createEarlyRows } from './early-rows.ts';
 import { createEmailIdKeys } from './email-id-key.ts';
+import type { EmailIdKeys } from './email-id-key.ts';
 import { NUMBERS_MAX } from './email-ids.ts';
 import { createOpenPages } from './open-pages.ts';
-import type { OpenPagesParts } from './open-pages.ts';
+import type { OpenPages, OpenPagesParts } from './open-pages.ts';
 import { createPageBuilder } from './page-builder.ts';
 import type { PageBuilderParts } from './page-builder.ts';
 import { createPageContent } from './page-content.ts';
 import { createCampaignReport } from './campaign-report.ts';
+import type { CampaignReport } from './campaign-report.ts';
 import { createPageList } from './page-list.ts';
 import { registerPageMetrics } from './page-metrics.ts';
 import { createPageMails } from './page-mails.ts';
+import type { PageMails } from './page-mails.ts';
 import { createAbandonedPages } from './abandoned-pages.ts';
 import { createCampaignSendStore } from './store.ts';
-import type { CampaignSendView } from './store.ts';
+import type { CampaignSendStore, CampaignSendView } from './store.ts';
 import { createCounter } from './counts.ts';
 import type { TestMailParts } from './test-mail.ts';
 import { createTestMail } from './test-mail.ts';
@@ -76,8 +83,41 @@ export interface CampaignSendGateParts extends Omit<OpenPagesParts, 'progress' |
   emails: Model<EmailRow>;
 }
 
+export interface CampaignSendGate extends Pick<PageModels, 'pages' | 'progress'> {
+  /** Mails of a template that were accepted and have no row that says so. */
+  sentOf(projectId: string, templateId: string): Promise<number>;
+  /** Mails of the pages that some process holds, by project. */
+  heldMails(): Promise<HeldMails[]>;
+  models: Model<any>[];
+  ids: EmailIdKeys;
+  pageMails: PageMails;
+  pageList: CampaignMailList;
+  pageContent: CampaignMailContent;
+  domainCounts: CampaignMailDomains;
+  hourCounts: CampaignMailHours;
+  openPages: OpenPages;
+  store: CampaignSendStore;
+  underway: Underway;
+  gate: CampaignGate;
+  /** The dispatcher is done with a mail for now. */
+  tried(id: string): void;
+}
+
+export interface CampaignSends extends CampaignSendActivities {
+  models: Model<any>[];
+  migrations: readonly Migration[];
+  consumers: Consumer[];
+  handlers: CampaignReport & CampaignSendHandlers;
+  purge: CampaignSendStore['purge'];
+  start(): Promise<void>;
+  /** Pages in hand go to other processes; before the dispatcher stops. */
+  stop(): Promise<void>;
+  /** After the dispatcher stopped: until then it holds pages. */
+  stopped(): void;
+}
+
 /** What the dispatcher and the readers of mail ask; the rest is made with it. */
-export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSendGateParts) {
+export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSendGateParts): CampaignSendGate {
   const model = campaignSendModel(mongo);
   const { pages, progress, keys } = pageModels(mongo);
   const ids = createEmailIdKeys(keys);
@@ -91,7 +131,6 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
   const store = createCampaignSendStore({ model, emails, pages, progress });
   const underway = new Underway();
   const gate = createCampaignGate(store, () => performance.now());
-  /** Mails of a template that were accepted and have no row that says so. */
   async function sentOf(projectId: string, templateId: string): Promise<number> {
     const found = await pages.find({ projectId, templateId }, { _id: 1 }).lean<Pick<PageRow, '_id'>[]>();
     if (found.length === 0) return 0;
@@ -103,9 +142,8 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
     return (sum?.sent ?? 0) - (await emails.countDocuments({ projectId, templateId, noted: { $exists: true } }));
   }
 
-  /** Mails of the pages that some process holds, by project: in the index of those. */
   const heldMails = (): Promise<HeldMails[]> =>
-    // Below mongoose, and so below the tenancy lock: it is everybody's together.
+    // In the index of pages that are held. Below mongoose, and so below the tenancy lock: it is everybody's together.
     progress.collection
       .aggregate<HeldMails>(
         [
@@ -146,9 +184,9 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
 
 export function createCampaignSends(
   parts: CampaignSendsParts,
-  { models, pages, progress, ids, pageMails, pageList, openPages, store, underway }: ReturnType<typeof createCampaignSendGate>,
+  { models, pages, progress, ids, pageMails, pageList, openPages, store, underway }: CampaignSendGate,
   dispatcher: Pick<Dispatch, 'hint' | 'hintHeld' | 'drop'>,
-) {
+): CampaignSends {
   const { byRows, contacts, clock, emails, ledger, log, countTransition, processId, redis, temporal } = parts;
   const now = () => clock().getTime();
   const life = new AbortController();
@@ -193,12 +231,10 @@ export function createCampaignSends(
       openPages.startRenewing();
       abandoned.start();
     },
-    /** Pages in hand go to other processes; before the dispatcher stops. */
     async stop() {
       life.abort(new Error('This process is going'));
       await abandoned.stop();
     },
-    /** After the dispatcher stopped: until then it holds pages. */
     stopped: () => openPages.stopRenewing(),
     consumers: [createUnsubscriptionConsumer(emails, pageMails)],
     ...createCampaignSendActivities({

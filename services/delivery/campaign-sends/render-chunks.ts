@@ -13,13 +13,13 @@ export function chunked<T>(recipients: readonly T[], dataOf: (recipient: T) => n
   const chunks: T[][] = [];
   let left = 0;
   for (const recipient of recipients) {
-    const weight = Math.max(SCOPE + 2 * dataOf(recipient), body);
-    if (chunks.length === 0 || left < weight) {
+    const bytes = Math.max(SCOPE + 2 * dataOf(recipient), body);
+    if (chunks.length === 0 || left < bytes) {
       chunks.push([]);
       left = CALL_MAX;
     }
     chunks.at(-1)!.push(recipient);
-    left -= weight;
+    left -= bytes;
   }
   return chunks;
 }

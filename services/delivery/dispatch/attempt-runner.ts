@@ -40,14 +40,14 @@ export interface AttemptRunner {
   /** Writes an outcome down without an attempt. */
   record(item: Claimed, outcome: Outcome): Promise<void>;
   /** What waits is given back, and so is what comes. */
-  letGo(): void;
+  releaseWaiting(): void;
   /** Resolves when nothing is in flight any more. */
   drained(): Promise<void>;
 }
 
 export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
   const { inFlight, outcomes, attempt, tried, workers, prefetch, spool, onRoom, onFree, clock, log, metrics } = parts;
-  let isLettingGo = false;
+  let isReleasing = false;
 
   async function record({ row }: Claimed, outcome: Outcome): Promise<void> {
     const status = await retryUntilWritten(row._id, () => outcomes.record({ row, outcome }), log);
@@ -79,7 +79,7 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
   }
 
   function fill(): void {
-    if (isLettingGo) for (const item of workers.takeAll()) void record(item, released('the process stops'));
+    if (isReleasing) for (const item of workers.takeAll()) void record(item, released('the process stops'));
     for (let item = workers.next(); item; item = workers.next()) void traced(item);
   }
 
@@ -90,8 +90,8 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
     },
     fill,
     record,
-    letGo() {
-      isLettingGo = true;
+    releaseWaiting() {
+      isReleasing = true;
       fill();
     },
     async drained() {

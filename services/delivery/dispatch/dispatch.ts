@@ -20,7 +20,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Commit } from './group-commit.ts';
 import type { PageSlots } from './page-slots.ts';
-import { createAdjustingRateLimiter, createRateLimiter, measuredRateLimiter } from './rate-limiter.ts';
+import { createAdjustingRateLimiter, createRateLimiter, createMeasuredRateLimiter } from './rate-limiter.ts';
 import { createRecovery } from './recovery.ts';
 import type { RecoveryParts } from './recovery.ts';
 import { createSendAttempt } from './send-attempt.ts';
@@ -113,7 +113,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       provider,
       feed: (feed) => provider.feed?.(feed) ?? createCarriers(provider, feed),
     },
-    limiter: measuredRateLimiter(shared, rate, metrics),
+    limiter: createMeasuredRateLimiter(shared, rate, metrics),
     workers,
     spool,
     gate,
@@ -151,7 +151,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     async stop(withinMs) {
       const stopped = Promise.all([dispatcher.stop(), recovery.stop()]);
       await Promise.race([stopped, sleep(withinMs * ANSWERS_SHARE, undefined, { ref: false })]);
-      dispatcher.letGo();
+      dispatcher.releaseWaiting();
       await provider.close();
       await stopped;
       await spool?.close();

@@ -59,7 +59,7 @@ export interface Dispatcher {
   start(): void;
   stop(): Promise<void>;
   /** While it stops: gives back what has not begun. */
-  letGo(): void;
+  releaseWaiting(): void;
 }
 
 /** Rows in flight (attempted, or their outcome being written) for each worker. */
@@ -129,10 +129,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function claimSlots(chosen: readonly Due[]): Promise<number> {
-    const { won, leaving } = await pages.claim(chosen.map(({ _id }) => _id));
+    const { won, queued } = await pages.claim(chosen.map(({ _id }) => _id));
     claims.inc({ result: 'won' }, won);
     claims.inc({ result: 'lost' }, chosen.length - won);
-    return leaving;
+    return queued;
   }
 
   async function claimRows(chosen: readonly Due[]): Promise<number> {
@@ -150,9 +150,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** Answers how many of them leave. */
   async function begin(items: readonly Claimed[]): Promise<number> {
-    const leaving = await admitted(items);
-    runner.run(leaving);
-    return leaving.length;
+    const allowed = await admitted(items);
+    runner.run(allowed);
+    return allowed.length;
   }
 
   /** Room for claims now. One majority write serves half of what may wait for a worker; urgent mail has room of its own. */
@@ -238,9 +238,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await Promise.all([runner.drained(), pages.drained()]);
       inFlight.stopRenewing();
     },
-    letGo() {
-      runner.letGo();
-      pages.letGo();
+    releaseWaiting() {
+      runner.releaseWaiting();
+      pages.releaseWaiting();
     },
   };
 }

@@ -91,7 +91,7 @@ export function createAdjustingRateLimiter(rate: () => number, make: (rate: numb
 const FRESH_MS = 1_000;
 
 /** The same limiter, with metrics of what it grants and refuses. @param rate mails a second over all processes */
-export function measuredRateLimiter(limiter: RateLimiter, rate: () => number, metrics: Metrics): RateLimiter {
+export function createMeasuredRateLimiter(limiter: RateLimiter, rate: () => number, metrics: Metrics): RateLimiter {
   let refused = 0;
   let at = -Infinity;
   metrics.gauge('posthorn_delivery_rate_limit', 'Mails a second that may leave, over all processes', {

@@ -62,18 +62,24 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       wait: 'the process died after dispatch; repeated once, later',
       leave: 'the process died after dispatch',
     }[policy];
-    await ledger.move(row, { status: 'UNKNOWN', dueAt, detail, now });
+    await ledger.transition(row, { status: 'UNKNOWN', dueAt, detail, now });
   }
 
   async function settle(row: EmailRow): Promise<void> {
     const now = clock();
     if (!provider.outcomeOf) {
-      await ledger.move(row, { status: 'PENDING', set: { repeated: true }, dueAt: now, detail: 'repeated after an unknown outcome', now });
+      await ledger.transition(row, {
+        status: 'PENDING',
+        set: { repeated: true },
+        dueAt: now,
+        detail: 'repeated after an unknown outcome',
+        now,
+      });
       return;
     }
     const accepted = await provider.outcomeOf(row._id);
     if (!accepted) {
-      await ledger.move(row, { status: 'PENDING', dueAt: now, detail: 'the provider never had it', now });
+      await ledger.transition(row, { status: 'PENDING', dueAt: now, detail: 'the provider never had it', now });
       return;
     }
     await outcomes.record({ row, outcome: { kind: 'accepted', ...accepted } });

@@ -1,7 +1,7 @@
 /**
- * Sends the slots of frozen pages: claims them page by page, composes a mail when a connection asks for one, and asks its project and its
- * campaign at that moment whether it may leave. A mail that is taken by the provider costs no row and no write of its own; only what ends
- * otherwise goes the way of rows.
+ * Sends the slots of frozen pages: claims them page by page, composes a mail when a connection asks for one, and checks at that moment
+ * whether its project and its campaign allow it to leave. A mail that the provider accepts needs no row and no write of its own; every
+ * other outcome becomes a row of the ledger.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '#kit/failpoint.ts';
@@ -61,10 +61,10 @@ export interface SlotRunner {
   has(emailId: string): boolean;
   /** A connection may have come free. */
   look(): void;
-  /** Claims the slots of these mails, and has those leave that may. Answers how many were claimed, and how many leave. */
-  claim(emailIds: readonly string[]): Promise<{ won: number; leaving: number }>;
+  /** Claims the slots of these mails, and queues those that may leave. Answers how many were claimed, and how many queued. */
+  claim(emailIds: readonly string[]): Promise<{ won: number; queued: number }>;
   /** What waits is given back, and so is what comes. */
-  letGo(): void;
+  releaseWaiting(): void;
   /** Resolves when nothing is in flight any more. */
   drained(): Promise<void>;
 }
@@ -81,7 +81,7 @@ interface ClaimedSlot {
   slot: number;
 }
 
-interface Leaving extends ClaimedSlot {
+interface QueuedMail extends ClaimedSlot {
   batch: Batch;
   mail: SlotMail;
   /** Signed ahead. */
@@ -97,14 +97,14 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   const { slots, outcomes, gate, provider, composer, project, isPhishing, returnPaths, messageMaxBytes, spool } = parts;
   const { feed, room, busy, prefetch, workers, tried, onRoom, metrics, log } = parts;
   /** Claimed and let through, the next one first; and of those that are signed, the ready ones. */
-  const queue = createLine<Leaving>();
-  const ready = createLine<Leaving>();
+  const queue = createFifo<QueuedMail>();
+  const ready = createFifo<QueuedMail>();
   let inFlight = 0;
   /** Of those, what was taken by the provider and is not noted yet. */
   let toNote = 0;
   let signing = 0;
   let isAsking = false;
-  let isLettingGo = false;
+  let isReleasing = false;
 
   const waiting = (): number => queue.size + ready.size + signing;
 
@@ -142,7 +142,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   });
 
   /** What connections take, one at a time. */
-  function takenMail({ page, batch: { returnPath, tracked }, mail, slot, raw }: Leaving & { raw: Buffer }): TakenMail {
+  function takenMail({ page, batch: { returnPath, tracked }, mail, slot, raw }: QueuedMail & { raw: Buffer }): TakenMail {
     const { _id: emailId, projectId, from, subject } = mail;
     const key = spool ? keyOf(page, emailId) : '';
     const began = performance.now();
@@ -183,13 +183,13 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   }
 
   /** The bytes that leave; undefined: there are none, and what becomes of the mail is recorded. */
-  function composed(leaving: Leaving): Buffer | undefined {
+  function composed(queued: QueuedMail): Buffer | undefined {
     try {
-      const raw = leaving.raw ?? bytesOf(leaving.batch.composer.message(leaving.mail));
+      const raw = queued.raw ?? bytesOf(queued.batch.composer.message(queued.mail));
       if (raw.length <= messageMaxBytes) return raw;
-      void record(leaving, { kind: 'stopped', reason: 'Message is larger than 40 MB' });
+      void record(queued, { kind: 'stopped', reason: 'Message is larger than 40 MB' });
     } catch (error) {
-      void record(leaving, notComposed(error));
+      void record(queued, notComposed(error));
     }
     return undefined;
   }
@@ -198,13 +198,13 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   let answered: { campaignId: string | null; outcome: Outcome | undefined } | undefined;
 
   /** Whether the mail may leave at this moment; where nobody knows, it is asked, and nothing leaves until it is answered. */
-  function mayLeave(leaving: Leaving): boolean | 'nobody knows' {
-    if (!leaving.page.mayHandOver()) {
-      void record(leaving, released('the page is not held any more'));
+  function mayLeave(queued: QueuedMail): boolean | 'not known' {
+    if (!queued.page.mayHandOver()) {
+      void record(queued, released('the page is not held any more'));
       return false;
     }
-    const { campaignId } = leaving.mail;
-    const held = answered?.campaignId === campaignId ? answered.outcome : gate.recheck(leaving.mail);
+    const { campaignId } = queued.mail;
+    const held = answered?.campaignId === campaignId ? answered.outcome : gate.recheck(queued.mail);
     if (held instanceof Promise) {
       isAsking = true;
       void held.then((outcome) => {
@@ -213,35 +213,35 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         look();
         answered = undefined;
       });
-      return 'nobody knows';
+      return 'not known';
     }
-    if (held) void record(leaving, held);
+    if (held) void record(queued, held);
     return held === undefined;
   }
 
   /** The next one that could be handed over as it is: what is to be signed waits for that. */
-  const nextLeaving = (): Leaving | undefined => ready.first ?? (queue.first?.batch.composer.keys ? undefined : queue.first);
+  const nextQueued = (): QueuedMail | undefined => ready.first ?? (queue.first?.batch.composer.keys ? undefined : queue.first);
 
   function giveBack(): void {
-    for (let leaving = ready.first ?? queue.first; leaving; leaving = ready.first ?? queue.first) {
-      (ready.first === leaving ? ready : queue).shift();
-      void record(leaving, released('the process stops'));
+    for (let queued = ready.first ?? queue.first; queued; queued = ready.first ?? queue.first) {
+      (ready.first === queued ? ready : queue).shift();
+      void record(queued, released('the process stops'));
     }
   }
 
   function next(): TakenMail | undefined {
-    if (isLettingGo) giveBack();
+    if (isReleasing) giveBack();
     if (isAsking) return undefined;
-    for (let leaving = nextLeaving(); leaving; leaving = nextLeaving()) {
-      const may = mayLeave(leaving);
-      if (may === 'nobody knows') return undefined;
-      if (ready.first === leaving) ready.shift();
+    for (let queued = nextQueued(); queued; queued = nextQueued()) {
+      const may = mayLeave(queued);
+      if (may === 'not known') return undefined;
+      if (ready.first === queued) ready.shift();
       else queue.shift();
       signAhead();
       if (waiting() === Math.ceil(prefetch.size(workers) / 2)) onRoom();
-      const raw = may ? composed(leaving) : undefined;
+      const raw = may ? composed(queued) : undefined;
       failpoint('delivery composed');
-      if (raw) return takenMail({ ...leaving, raw });
+      if (raw) return takenMail({ ...queued, raw });
     }
     return undefined;
   }
@@ -250,22 +250,22 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   function signAhead(): void {
     while (queue.first?.batch.composer.keys && ready.size + signing <= SIGNED_AHEAD - SIGNED_AT_ONCE) {
       const { batch } = queue.first;
-      const group: Leaving[] = [];
-      for (let leaving = queue.first; leaving?.batch === batch && group.length < SIGNED_AT_ONCE; leaving = queue.first) {
+      const group: QueuedMail[] = [];
+      for (let queued = queue.first; queued?.batch === batch && group.length < SIGNED_AT_ONCE; queued = queue.first) {
         queue.shift();
-        group.push(leaving);
+        group.push(queued);
       }
       signing += group.length;
       void sign(group, batch.composer);
     }
   }
 
-  async function sign(group: readonly Leaving[], { keys, message }: PageComposer): Promise<void> {
-    const written = group.flatMap((leaving): { leaving: Leaving; made: Message }[] => {
+  async function sign(group: readonly QueuedMail[], { keys, message }: PageComposer): Promise<void> {
+    const written = group.flatMap((queued): { queued: QueuedMail; made: Message }[] => {
       try {
-        return [{ leaving, made: message(leaving.mail) }];
+        return [{ queued, made: message(queued.mail) }];
       } catch (error) {
-        void record(leaving, notComposed(error));
+        void record(queued, notComposed(error));
         return [];
       }
     });
@@ -274,9 +274,9 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
         written.map(({ made }) => made),
         keys!,
       );
-      written.forEach(({ leaving }, index) => ready.push({ ...leaving, raw: all[index]! }));
+      written.forEach(({ queued }, index) => ready.push({ ...queued, raw: all[index]! }));
     } catch (error) {
-      for (const { leaving } of written) void record(leaving, notComposed(error));
+      for (const { queued } of written) void record(queued, notComposed(error));
     }
     signing -= group.length;
     look();
@@ -295,37 +295,37 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
   }
 
   /** A sample of mails is looked at before it leaves. */
-  async function looked(leaving: Leaving): Promise<void> {
-    if (await isPhishing(leaving.page.row(leaving.slot))) return await record(leaving, { kind: 'stopped', reason: 'Phishing detected' });
-    queue.push(leaving);
+  async function inspect(queued: QueuedMail): Promise<void> {
+    if (await isPhishing(queued.page.row(queued.slot))) return await record(queued, { kind: 'stopped', reason: 'Phishing detected' });
+    queue.push(queued);
     signAhead();
     look();
   }
 
-  /** Answers how many leave. */
+  /** Answers how many were queued. */
   async function begin(page: HeldPage, claimed: readonly number[]): Promise<number> {
     const mails = claimed.map((slot) => page.mail(slot));
     const refused = await gate.check(mails);
     const all = claimed.map((slot, index) => ({ slot, mail: mails[index]! }));
-    const [leaving, others] = [all.filter(({ mail }) => !refused.has(mail._id)), all.filter(({ mail }) => refused.has(mail._id))];
+    const [allowed, others] = [all.filter(({ mail }) => !refused.has(mail._id)), all.filter(({ mail }) => refused.has(mail._id))];
     for (const { slot, mail } of others) void record({ page, slot }, refused.get(mail._id)!);
-    if (leaving.length === 0) return 0;
+    if (allowed.length === 0) return 0;
     try {
-      const batch = await batchOf(leaving.map(({ mail }) => mail));
-      for (const one of leaving) {
-        if (isPhishing.concerns(one.mail._id)) void looked({ page, batch, ...one });
+      const batch = await batchOf(allowed.map(({ mail }) => mail));
+      for (const one of allowed) {
+        if (isPhishing.concerns(one.mail._id)) void inspect({ page, batch, ...one });
         else queue.push({ page, batch, ...one });
       }
     } catch (error) {
       // Nothing is wrong with the mails: they are tried again with backoff.
-      for (const { slot } of leaving) void record({ page, slot }, notComposed(error));
+      for (const { slot } of allowed) void record({ page, slot }, notComposed(error));
       return 0;
     }
-    return leaving.length;
+    return allowed.length;
   }
 
   const ask = feed({ next, room, busy });
-  const look = (): void => (isLettingGo ? giveBack() : ask());
+  const look = (): void => (isReleasing ? giveBack() : ask());
 
   return {
     get inFlight() {
@@ -360,10 +360,10 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
       );
       signAhead();
       look();
-      return { won, leaving: counts.reduce((sum, count) => sum + count, 0) };
+      return { won, queued: counts.reduce((sum, count) => sum + count, 0) };
     },
-    letGo() {
-      isLettingGo = true;
+    releaseWaiting() {
+      isReleasing = true;
       giveBack();
     },
     async drained() {
@@ -379,7 +379,7 @@ function notComposed(error: unknown): Outcome {
 }
 
 /** First in, first out, without moving what waits. */
-interface Line<T> {
+interface Fifo<T> {
   readonly first: T | undefined;
   readonly size: number;
   push(item: T): void;
@@ -389,7 +389,7 @@ interface Line<T> {
 /** So many places of those that have left are kept at most. */
 const SHIFTED_MOST = 1_024;
 
-function createLine<T>(): Line<T> {
+function createFifo<T>(): Fifo<T> {
   let items: T[] = [];
   let at = 0;
   return {

@@ -7,7 +7,7 @@ import type { LeftSpool, Spool, SpoolState } from './spool.ts';
 
 export interface SpoolRecoveryParts {
   spool: Spool;
-  ledger: Pick<LedgerRows, 'claimedBy' | 'move'>;
+  ledger: Pick<LedgerRows, 'claimedBy' | 'transition'>;
   outcomes: Pick<OutcomeWriter, 'record'>;
   /** SENDING, and nobody knows whether it left. */
   declareUnknown: (row: EmailRow) => Promise<void>;
@@ -37,7 +37,8 @@ export function createSpoolRecovery(parts: SpoolRecoveryParts): SpoolRecovery {
     settled.inc({ state: state.replaceAll(' ', '-') });
     const now = clock();
     if (state === 'handed over') await declareUnknown(row);
-    else if (state === 'kept') await ledger.move(row, { status: 'PENDING', dueAt: now, detail: 'the process died before dispatch', now });
+    else if (state === 'kept')
+      await ledger.transition(row, { status: 'PENDING', dueAt: now, detail: 'the process died before dispatch', now });
     else {
       const reply = 'accepted; the words were lost with the process';
       await outcomes.record({ row, outcome: { kind: 'accepted', reply, delivered: state === 'delivered' } });

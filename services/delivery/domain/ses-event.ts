@@ -28,7 +28,7 @@ interface Raw {
 }
 
 /** Inbound mail as SES reports it: the message itself may be missing. */
-export interface SesArrival {
+export interface SesInbound {
   recipients: string[];
   /** Bytes of the message, when the rule's action sends them. */
   raw: Buffer | null;
@@ -46,7 +46,7 @@ export interface SesEvent {
   emailId: string | null;
   /** Null for events that change nothing. */
   report: Report | null;
-  arrival: SesArrival | null;
+  inbound: SesInbound | null;
 }
 
 /** The tag that mails leave with. */
@@ -93,7 +93,7 @@ function reportOf(event: Raw, now: Date): Report | null {
   }
 }
 
-function arrivalOf({ mail, receipt, content }: Raw, messageId: string, now: Date): SesArrival {
+function inboundOf({ mail, receipt, content }: Raw, messageId: string, now: Date): SesInbound {
   const verdict = (name: keyof Verdicts) => receipt?.[name]?.status ?? null;
   const recipients = receipt?.recipients ?? mail?.destination ?? mail?.commonHeaders?.to ?? [];
   return {
@@ -125,11 +125,11 @@ export function readSesEvent(json: string, now: Date): SesEvent {
   }
   const messageId = text(event?.mail?.messageId);
   if (!messageId) throw fault('BAD_REQUEST', { message: 'mail.messageId is missing' });
-  const isArrival = (event.notificationType ?? event.eventType) === 'Received';
+  const isInbound = (event.notificationType ?? event.eventType) === 'Received';
   return {
     messageId,
     emailId: text(event.mail?.tags?.[TAG]?.[0]) || null,
     report: reportOf(event, now),
-    arrival: isArrival ? arrivalOf(event, messageId, now) : null,
+    inbound: isInbound ? inboundOf(event, messageId, now) : null,
   };
 }

@@ -36,8 +36,8 @@ export type EngagementRecorder = (hit: Hit) => Promise<void>;
  * A mail may be opened before its acceptance is written down: that is waited for, so that the status of the two is the later one, but not
  * longer than who opened it waits for the picture.
  */
-const MARK_AFTER_MS = 50;
-const MARK_TRIES = 40;
+const OUTCOME_RETRY_MS = 50;
+const OUTCOME_TRIES = 40;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -223,8 +223,8 @@ export function createEngagementRecorder({
   /** Rows that are gone count nothing. */
   return async (hit) => {
     for (let attempt = 1; ; attempt += 1) {
-      if (await record({ ...hit, last: attempt === MARK_TRIES })) return;
-      await pause(MARK_AFTER_MS);
+      if (await record({ ...hit, last: attempt === OUTCOME_TRIES })) return;
+      await pause(OUTCOME_RETRY_MS);
     }
   };
 }

@@ -5,6 +5,7 @@
 import type { Model } from 'mongoose';
 import type { Config } from '#kit/config/config.ts';
 import type { Client, Handlers } from '#kit/contract/definition.ts';
+import { outboxHint } from '#kit/facts/outbox.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import type { Blobs } from '#kit/store/blobs.ts';
 import type { Log } from '#kit/telemetry/log.ts';
@@ -38,20 +39,12 @@ export interface FeedbackParts {
   usage: Pick<Usage, 'counted'>;
   countTransition: CountTransition;
   slots: CampaignMails;
-  /** Signs return paths. */
-  /** Of return paths. */
-  keys: KeyRing;
-  /** Where bounces go when a sender domain has no MX of its own. */
-  bounceDomain: string;
-  /** Null: the built-in receiver is off. */
-  listen: Config['notices']['receiver'];
-  /** How long a notice is known again, in ms. */
-  retentionMs: number;
-  /** What the receiver greets as. */
-  name: string;
+  /** Sign return paths. */
+  trackingKeys: KeyRing;
+  config: Pick<Config, 'notices' | 'sending'>;
+  /** Unless the configuration says otherwise: what the receiver greets as, and where bounces go of domains without an MX of their own. */
+  host: string;
   messageMaxBytes: number;
-  /** Wakes the relay when facts were written. */
-  hint: () => void;
   /** Names this process in traces. */
   processId: string;
   id: () => string;
@@ -75,14 +68,19 @@ export interface Feedback {
 const visitorOf = (visitor: Visitor | null | undefined) => ({ userAgent: visitor?.userAgent ?? null, purpose: visitor?.purpose ?? '' });
 
 export function createFeedback(parts: FeedbackParts): Feedback {
-  const { models, domains, contacts, keys, bounceDomain, listen } = parts;
+  const { models, domains, contacts, host } = parts;
+  const { receiver: listen, retentionMs } = parts.config.notices;
+  const { bounceDomain = host, inboundHost: name = host } = parts.config.sending;
   const model: Model<EmailRow> = models.emails;
-  const bounces = createBounceAddresses(keys);
-  const notices = createNoticeRecorder({ ...parts, model, keys: models.notices, inboundMail: createInboundMail(parts) });
+  const bounces = createBounceAddresses(parts.trackingKeys);
+  /** Wakes the relay when facts were written. */
+  const hint = (): void => outboxHint(model);
+  const writing = { ...parts, model, retentionMs, hint };
+  const notices = createNoticeRecorder({ ...writing, keys: models.notices, inboundMail: createInboundMail(parts) });
   const readMail = createMailReader(bounces);
-  const record = createEngagementRecorder({ ...parts, model });
+  const record = createEngagementRecorder(writing);
   const suppressions = createSuppressionList({ model: models.suppressions, emails: model, contacts });
-  const receiver = listen && createReceiver({ ...parts, ...listen, bounces, readMail, notices });
+  const receiver = listen && createReceiver({ ...parts, ...listen, name, bounces, readMail, notices });
   return {
     handlers: {
       ...createReportHandlers({ notices, readMail }),

@@ -60,8 +60,8 @@ export interface NoticeRecorder {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = { body: 0, headers: 0 };
 /** A report may be quicker than the acceptance it follows: that is waited for, so that the ledger holds both. */
-const MARK_AFTER_MS = 50;
-const MARK_TRIES = 40;
+const OUTCOME_RETRY_MS = 50;
+const OUTCOME_TRIES = 40;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const bare = (messageId: string) => messageId.trim().replace(/^<|>$/g, '');
@@ -131,12 +131,12 @@ export function createNoticeRecorder({
 
   async function settledRows(items: readonly About[]): Promise<Map<About, Sight>> {
     for (let attempt = 1; ; attempt += 1) {
-      const rows = await rowsOf(items, attempt === MARK_TRIES);
+      const rows = await rowsOf(items, attempt === OUTCOME_TRIES);
       const isRowless = [...rows.values()].some(({ rowless }) => rowless);
       // Nothing says that it may have left: who reports comes again.
-      if (attempt === MARK_TRIES && isRowless) throw fault('SERVICE_UNAVAILABLE', { message: 'The mail has not been handed over' });
-      if (attempt === MARK_TRIES || ![...rows.values()].some(({ status }) => status === 'SENDING')) return rows;
-      await pause(MARK_AFTER_MS);
+      if (attempt === OUTCOME_TRIES && isRowless) throw fault('SERVICE_UNAVAILABLE', { message: 'The mail has not been handed over' });
+      if (attempt === OUTCOME_TRIES || ![...rows.values()].some(({ status }) => status === 'SENDING')) return rows;
+      await pause(OUTCOME_RETRY_MS);
     }
   }
 
@@ -199,17 +199,17 @@ export function createNoticeRecorder({
     },
 
     async record(reported: readonly Reported[]): Promise<{ duplicate: boolean }> {
-      const fresh = await once.fresh([...new Set(reported.map(({ key }) => key))]);
-      if (fresh.size === 0) return { duplicate: reported.length > 0 };
+      const unseen = await once.unseen([...new Set(reported.map(({ key }) => key))]);
+      if (unseen.size === 0) return { duplicate: reported.length > 0 };
       const items = [
         ...new Map(
           reported
-            .filter(({ key }) => fresh.has(key))
+            .filter(({ key }) => unseen.has(key))
             .toReversed()
             .map((item) => [item.key, item]),
         ).values(),
       ].toReversed();
-      await once.once([...fresh], async () => {
+      await once.once([...unseen], async () => {
         const sights = await settledRows(items.filter((item): item is About => 'report' in item));
         const inserts = (
           await Promise.all(items.filter((item): item is Came => 'mail' in item).map(({ key, mail }) => inboundMail(key, mail)))

@@ -19,7 +19,7 @@ const held = () => fault('SERVICE_UNAVAILABLE', { message: 'Another copy of this
 
 export interface Receipts {
   /** Those of the keys that were not acted on. */
-  fresh(keys: readonly string[]): Promise<Set<string>>;
+  unseen(keys: readonly string[]): Promise<Set<string>>;
   /** Prepares and commits a share unless another request has one of its keys in hand: faults SERVICE_UNAVAILABLE then. */
   once(keys: readonly string[], prepare: () => Promise<Share['act']>): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: (
     },
   });
 
-  async function fresh(keys: readonly string[]): Promise<Set<string>> {
+  async function unseen(keys: readonly string[]): Promise<Set<string>> {
     const seen = await model.find({ _id: { $in: keys } }, { _id: 1 }).lean<{ _id: string }[]>();
     const known = new Set(seen.map(({ _id }) => _id));
     return new Set(keys.filter((key) => !known.has(key)));
@@ -96,5 +96,5 @@ export function createReceipts(model: Model<NoticeRow>, keptMs: number, clock: (
     }
   }
 
-  return { fresh, once };
+  return { unseen, once };
 }

@@ -6,7 +6,7 @@ import type { DeliveryServiceDefinition, ReportedNotice } from '#proto/delivery/
 import type { InboundMessage } from '../domain/inbound-message.ts';
 import { UNCHECKED } from '../domain/inbound-message.ts';
 import type { Report } from '../domain/report.ts';
-import type { SesArrival } from '../domain/ses-event.ts';
+import type { SesInbound } from '../domain/ses-event.ts';
 import { readSesEvent } from '../domain/ses-event.ts';
 import type { MailReader } from './mail-reader.ts';
 import type { NoticeRecorder, Reported } from './notices.ts';
@@ -45,7 +45,7 @@ export type ReportHandlers = Pick<Handlers<typeof DeliveryServiceDefinition>, 'r
 
 export function createReportHandlers({ notices, readMail }: ReportHandlersParts): ReportHandlers {
   /** SES says who wrote to whom and what its checks found; the message, where it is there, says the rest. */
-  async function arrivalOf({ raw, recipients, from, ...arrival }: SesArrival, key: string, now: Date): Promise<Reported[]> {
+  async function inboundOf({ raw, recipients, from, ...inbound }: SesInbound, key: string, now: Date): Promise<Reported[]> {
     const [author] = addressParser(from, { flatten: true });
     const plain: InboundMessage = {
       recipients,
@@ -55,7 +55,7 @@ export function createReportHandlers({ notices, readMail }: ReportHandlersParts)
       text: null,
       html: null,
       attachments: [],
-      ...arrival,
+      ...inbound,
     };
     if (!raw) return [{ key, mail: plain }];
     // A report among the inbound mail is a report.
@@ -65,9 +65,9 @@ export function createReportHandlers({ notices, readMail }: ReportHandlersParts)
             key,
             mail: {
               ...read.mail,
-              subject: read.mail.subject || arrival.subject,
-              verdicts: arrival.verdicts,
-              processingTimeMillis: arrival.processingTimeMillis,
+              subject: read.mail.subject || inbound.subject,
+              verdicts: inbound.verdicts,
+              processingTimeMillis: inbound.processingTimeMillis,
             },
           }
         : { ...read, key },
@@ -78,8 +78,8 @@ export function createReportHandlers({ notices, readMail }: ReportHandlersParts)
     recordNotices: ({ notices: given }, { now }: Call) => notices.record(given.map((notice) => reportedOf(notice, now))),
 
     async recordSesEvent({ key, message }, { now }: Call) {
-      const { messageId, emailId, report, arrival } = readSesEvent(message, now);
-      if (arrival) return notices.record(await arrivalOf(arrival, key, now));
+      const { messageId, emailId, report, inbound } = readSesEvent(message, now);
+      if (inbound) return notices.record(await inboundOf(inbound, key, now));
       const about = { emailId, messageId };
       if (report) return notices.record([{ key, about, report }]);
       await notices.check(about);

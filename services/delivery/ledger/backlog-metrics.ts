@@ -57,7 +57,7 @@ function topOf(groups: readonly Group[]): [string, number][] {
 export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics, clock: () => Date): void {
   let asked = 0;
   let answer: Promise<Group[] | undefined> = Promise.resolve(undefined);
-  const fresh = (): typeof answer => {
+  const current = (): typeof answer => {
     if (Date.now() - asked > KEPT_MS) {
       asked = Date.now();
       // Unconnected, the driver would hold the question back until somebody answers.
@@ -75,7 +75,7 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
       labels: ['class', 'state'],
       collect: async (gauge) => {
         gauge.reset();
-        const groups = await fresh();
+        const groups = await current();
         if (!groups) return;
         for (const name of Object.values(CLASSES)) for (const state of OPEN) gauge.set({ class: name, state: state.toLowerCase() }, 0);
         for (const { status, priority, rows } of groups)
@@ -87,7 +87,7 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
     labels: ['class'],
     collect: async (gauge) => {
       gauge.reset();
-      const groups = await fresh();
+      const groups = await current();
       if (!groups) return;
       for (const [priority, name] of Object.entries(CLASSES)) {
         const waiting = groups.filter((group) => group.status === 'PENDING' && group.priority === Number(priority));
@@ -98,7 +98,7 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
   metrics.gauge('posthorn_delivery_lease_overdue_seconds', 'How long ago the oldest lease ran out that nobody has settled; 0: none', {
     collect: async (gauge) => {
       gauge.reset();
-      const groups = await fresh();
+      const groups = await current();
       if (groups) gauge.set(Math.max(0, ...groups.filter(({ status }) => status === 'SENDING').map(({ oldest }) => late(oldest))));
     },
   });
@@ -106,7 +106,7 @@ export function registerBacklogMetrics(model: Model<EmailRow>, metrics: Metrics,
     labels: ['project'],
     collect: async (gauge) => {
       gauge.reset();
-      const groups = await fresh();
+      const groups = await current();
       if (groups) for (const [project, rows] of topOf(groups)) gauge.set({ project }, rows);
     },
   });

@@ -139,7 +139,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
     return { $set: { outbox: outbox.flatMap((fact) => withoutMails(fact, lost)) } };
   }
 
-  async function letGo(_id: string, lost: ReadonlySet<string>): Promise<void> {
+  async function releaseWaiting(_id: string, lost: ReadonlySet<string>): Promise<void> {
     const held = { _id, heldAt: { $exists: true } };
     await collectionOf(journal).updateOne(held, { ...(await withdrawing(held, lost)), $unset: { heldAt: 1 } }, AT_ONCE);
     outboxHint(journal);
@@ -214,7 +214,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
       } of made)
         if (!lost.has(row._id)) countTransition(row, status);
       // Should this fail, the facts are published by `resume`: the rows are written.
-      if (outbox.length > 0) await letGo(_id, lost).catch(() => undefined);
+      if (outbox.length > 0) await releaseWaiting(_id, lost).catch(() => undefined);
       if (outbox.length > 0) failpoint('delivery let go');
       return made.map(({ change }) => change.status);
     },
@@ -228,7 +228,7 @@ export function createOutcomeWriter(parts: OutcomeWriterParts): OutcomeWriter {
         .find({ heldAt: { $lte: new Date(clock().getTime() - heldMs) } }, { entries: 1, heldAt: 1 })
         .limit(limit)
         .lean<JournalRow[]>();
-      for (const { _id, entries = [], heldAt } of held) await letGo(_id, await write(_id, entries, heldAt!));
+      for (const { _id, entries = [], heldAt } of held) await releaseWaiting(_id, await write(_id, entries, heldAt!));
       return held.length;
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Blanks mail when its time is over (contract 6 "Retention"): bodies and attachments of the ledger's rows, messages of the development
- * inbox, then the blobs that no younger mail uses. Project by project, page by page along the index of a project's mails; a mark says
+ * inbox, then the blobs that no younger mail uses. Project by project, page by page along the index of a project's mails; a row says
  * how far a project is blanked, so that no mail is looked at twice and no index is paid by each mail. Harmless when done again.
  */
 import { isDuplicateKey } from '#kit/store/fault.ts';
@@ -75,7 +75,7 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
     return modifiedCount;
   }
 
-  /** Mails before `until` are blanked, but for what is still to be sent: the mark stays before the oldest of those. */
+  /** Mails before `until` are blanked, but for what is still to be sent: the row stays before the oldest of those. */
   async function blankMails(projectId: string, from: Date, until: Date): Promise<number> {
     const old = emails
       .find({ projectId, createdAt: { $gte: from, $lt: until } }, OLD)
@@ -93,7 +93,7 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
     return blanked;
   }
 
-  /** The project's mark, when nobody has looked at it of late. */
+  /** The project's row, when nobody has looked at it of late. */
   async function take(projectId: string): Promise<RetentionRow | null> {
     const now = clock();
     try {
@@ -112,10 +112,10 @@ export function createRetention({ models: { emails, inbox, retention }, blobs, p
   }
 
   async function sweepProject(projectId: string): Promise<number> {
-    const mark = await take(projectId);
-    if (!mark) return 0;
-    const until = new Date(clock().getTime() - (mark.keptDays ? mark.keptDays * DAY_MS : keptMs));
-    const blanked = (await blankMails(projectId, mark.until, until)) + (await pages.blank(projectId, until));
+    const progress = await take(projectId);
+    if (!progress) return 0;
+    const until = new Date(clock().getTime() - (progress.keptDays ? progress.keptDays * DAY_MS : keptMs));
+    const blanked = (await blankMails(projectId, progress.until, until)) + (await pages.blank(projectId, until));
     await inbox.deleteMany({ projectId, receivedAt: { $lt: until } });
     const removed = await blobs.removeUnused(projectId, new Date(until.getTime() - BLOB_USE_BEHIND_MS));
     if (blanked + removed > 0) log.info({ projectId, mails: blanked, blobs: removed }, 'old content is blanked');

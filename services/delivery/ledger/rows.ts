@@ -19,7 +19,7 @@ export interface LedgerRowsParts {
 }
 
 /** A stranded row's step; without a `dueAt` nothing is left to do. */
-export interface StrandedMove {
+export interface RecoveryStep {
   status: 'UNKNOWN' | 'PENDING';
   set?: Partial<EmailRow>;
   dueAt?: Date;
@@ -51,7 +51,7 @@ export interface LedgerRows {
   /** Rows that the process still holds by its last claim. */
   claimedBy(process: string, limit: number): Promise<EmailRow[]>;
   /** Moves a stranded row; false when another process was quicker. */
-  move(row: EmailRow, step: StrandedMove): Promise<boolean>;
+  transition(row: EmailRow, step: RecoveryStep): Promise<boolean>;
 }
 
 /** Who names rows need not have the database weigh other ways to them, the index of all that is due among those. */
@@ -180,7 +180,7 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       return rows.filter(({ trace }) => trace.findLast(({ to }) => to === 'SENDING')?.by === process);
     },
 
-    async move(row: EmailRow, { status, set, dueAt, detail, now }: StrandedMove): Promise<boolean> {
+    async transition(row: EmailRow, { status, set, dueAt, detail, now }: RecoveryStep): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: row._id, projectId: row.projectId, claim: row.claim, status: row.status, dueAt: row.dueAt },
         updateOf({

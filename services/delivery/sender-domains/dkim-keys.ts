@@ -1,7 +1,7 @@
 /** DKIM keys of sender domains: made off the main loop, sealed at rest. */
 import { createCipheriv, createDecipheriv, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { prefixOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import type { KeyRing } from '#kit/key-ring.ts';
 
 const generate = promisify(generateKeyPair) as (
@@ -41,7 +41,7 @@ export interface Sealer {
   /** `<key id>-<base64>`; older ones name no key. */
   seal(text: string, context: string): string;
   /** What every text starts with that the writing key sealed. */
-  readonly mark: string;
+  readonly prefix: string;
   /** Throws when the text was changed, or was sealed under a key not in the ring or in another context. */
   open(sealed: string, context: string): string;
 }
@@ -64,15 +64,15 @@ export function createSealer(keys: KeyRing): Sealer {
   }
 
   return {
-    get mark() {
-      return markOf(writingKey(keys));
+    get prefix() {
+      return prefixOf(writingKey(keys));
     },
     seal(text, context) {
       const key = writingKey(keys);
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', Buffer.from(key.secret, 'base64'), nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return markOf(key) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+      return prefixOf(key) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
     open(sealed, context) {
       const { keys: possible, text } = readingKeys(keys, sealed);

@@ -27,23 +27,23 @@ export function createResealing({ model, sealer, secondPlace, log }: ResealingPa
   }
 
   return async () => {
-    const { mark } = sealer;
+    const { prefix } = sealer;
     // Base64 stops before `~`.
-    const foreign = { $exists: true, $not: { $gte: mark, $lt: `${mark}~` } };
+    const foreign = { $exists: true, $not: { $gte: prefix, $lt: `${prefix}~` } };
     const rows = acrossProjects(model.find({ $or: [{ privateKey: foreign }, { 'ed25519.privateKey': foreign }] }, FIELDS))
       .lean<DomainRow[]>()
       .cursor();
     const counts = { resealed: 0, unreadable: 0 };
     for await (const row of rows) {
       try {
-        if (!row.privateKey.startsWith(mark)) counts.resealed += await replace(row, 'privateKey', row.privateKey);
+        if (!row.privateKey.startsWith(prefix)) counts.resealed += await replace(row, 'privateKey', row.privateKey);
         const second = row.ed25519?.privateKey;
-        if (second && !second.startsWith(mark)) counts.resealed += await replace(row, 'ed25519.privateKey', second);
+        if (second && !second.startsWith(prefix)) counts.resealed += await replace(row, 'ed25519.privateKey', second);
       } catch (error) {
         counts.unreadable += 1;
         log.error({ domain: row._id, error: (error as Error).message }, 'a signing key cannot be opened');
       }
     }
-    log.info({ key: mark.slice(0, -1), ...counts }, 'signing keys are sealed with the first of ENCRYPTION_KEY');
+    log.info({ key: prefix.slice(0, -1), ...counts }, 'signing keys are sealed with the first of ENCRYPTION_KEY');
   };
 }

@@ -25,6 +25,8 @@ import type { Identities } from '../providers/provider.ts';
 import { createSealer, createSelector, generateDkimPair, generateEd25519Pair } from './dkim-keys.ts';
 import { createDomainChecks } from './domain-checks.ts';
 import type { DomainPage } from './domain-checks.ts';
+import { createSweeper } from '#kit/sweeper.ts';
+import { ensureDomainsLoop } from '#temporal/lifecycle.ts';
 import type { DomainStatus } from '../providers/provider.ts';
 import { createDomainUsage } from './domain-usage.ts';
 import { createResealing } from './resealing.ts';
@@ -42,6 +44,7 @@ export interface SenderDomainsParts {
   /** Of API_URI: where inbound mail and SPF lead unless the configuration says otherwise. */
   host: string;
   client: Kit['client'];
+  temporal: Kit['temporal'];
   metrics: Metrics;
   id: () => string;
   clock: () => Date;
@@ -62,8 +65,6 @@ export interface SenderDomains {
   /** Checks a page of all projects' domains; answers the id to go on behind, null at the end. */
   verifyPage(page: DomainPage): Promise<string | null>;
   countAll(): Promise<number>;
-  /** Seals keys anew that the writing key has not sealed. */
-  reseal(): Promise<void>;
   list(projectId: string): Promise<Domain[]>;
   /** Faults: 422 no domain, 400 or 403 taken. */
   create(text: string, call: CallMeta): Promise<Domain>;
@@ -77,10 +78,17 @@ export interface SenderDomains {
   projectOf(domain: string): Promise<string | null>;
   /** The key mail of a domain is signed with; null when the domain is gone. */
   signingKey(projectId: string, domain: string): Promise<DkimKeys | null>;
+  /** Sees to it that the loop of checks runs in Temporal, and seals keys anew that the writing key has not sealed. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
 /** An opened signing key is kept this long; keys never change while their domain lives. */
 const KEY_MS = 60_000;
+/** Temporal may be away when this starts, and an operator may remove the schedule. */
+const SCHEDULE_MS = 60_000;
+/** Of several processes that are restarted with a new key, the last may seal with the old one until it stops. */
+const RESEAL_MS = 600_000;
 
 export function createSenderDomains({
   mongo,
@@ -90,6 +98,7 @@ export function createSenderDomains({
   sending,
   host,
   client,
+  temporal,
   metrics,
   id,
   clock,
@@ -182,7 +191,16 @@ export function createSenderDomains({
     return checked;
   }
 
+  const reseal = createResealing({ model, sealer, secondPlace, log });
+  const sweepers = [
+    createSweeper(async () => ensureDomainsLoop(await temporal()), 'schedule of domains', { log, everyMs: SCHEDULE_MS }),
+    createSweeper(reseal, 'resealing of signing keys', { log, everyMs: RESEAL_MS }),
+  ];
+
   return {
+    start: () => sweepers.forEach((sweeper) => sweeper.start()),
+    stop: async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))),
+
     async verify(projectId: string, domainId: string): Promise<{ status: DomainStatus; domain: Domain }> {
       const known = await model.findOne({ _id: domainId, projectId }).lean<DomainRow>();
       if (!known) throw notFound('RESOURCE_NOT_FOUND', { resource: 'Domain', id: domainId });
@@ -195,8 +213,6 @@ export function createSenderDomains({
     },
 
     countAll: checks.count,
-
-    reseal: createResealing({ model, sealer, secondPlace, log }),
 
     async list(projectId: string): Promise<Domain[]> {
       const rows = await model.find({ projectId }).sort({ createdAt: -1, _id: -1 }).lean<DomainRow[]>();

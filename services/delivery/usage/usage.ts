@@ -11,11 +11,11 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { CATEGORIES, NOTHING, capOf, categoryOf, monthBegin, monthOf, unitsOf } from '../domain/usage.ts';
 import type { ByCategory, Cap, Category, Plan } from '../domain/usage.ts';
-import type { OpenCount, UsageModels, UsageRow } from './usage-model.ts';
+import { usageModels } from './usage-model.ts';
+import type { OpenCount, UsageRow } from './usage-model.ts';
 
 export interface UsageParts {
   mongo: Connection;
-  counted: UsageModels;
   emails: Model<EmailRow>;
   project: (projectId: string) => Promise<Plan>;
   /** False: nothing is counted, and nothing capped. */
@@ -32,6 +32,7 @@ export interface Mails {
 }
 
 export interface Usage {
+  models: Model<any>[];
   /**
    * Counts the mails, has them written, and gives back what was not. Faults BILLING_LIMIT_EXCEEDED before `write` is called when a cap
    * leaves no room for all of them.
@@ -59,7 +60,7 @@ const BATCH = 100;
 const FAILED_PAGE = 500;
 
 /** More, or less, of a project's campaigns in a month. */
-interface Move {
+interface Amount {
   projectId: string;
   month: string;
   units: number;
@@ -75,7 +76,8 @@ function roomFor(units: number, { over: categories, limit }: Cap): object {
   return { $expr: { $lte: [{ $add: [...used, units] }, limit] } };
 }
 
-export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, project, isOn, clock, log }: UsageParts): Usage {
+export function createUsage({ mongo, emails, project, isOn, clock, log }: UsageParts): Usage {
+  const { usage, campaignUsage } = usageModels(mongo);
   const there = new Set<string>();
 
   /** Makes sure of the month's document: an upsert by the room in it would make a second one. */
@@ -110,7 +112,7 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
     return CATEGORIES.some((one) => failed[one] !== before.failed[one]);
   }
 
-  async function tryCount({ projectId, month, cap }: Omit<Move, 'units'>, count: OpenCount): Promise<boolean> {
+  async function tryCount({ projectId, month, cap }: Omit<Amount, 'units'>, count: OpenCount): Promise<boolean> {
     const units = count.units * count.emailIds.length;
     const { modifiedCount } = await usage.updateOne(
       { _id: idOf(projectId, month), projectId, 'open.id': { $ne: count.id }, ...(cap ? roomFor(units, cap) : {}) },
@@ -138,10 +140,10 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
     const cap = capOf(await project(projectId), category);
     // A request that is made once more counts what it has not written.
     const known = new Set((await written(projectId, emailIds)).map(({ _id }) => _id));
-    const fresh = emailIds.filter((one) => !known.has(one));
-    if (fresh.length === 0) return write();
+    const uncounted = emailIds.filter((one) => !known.has(one));
+    if (uncounted.length === 0) return write();
     const row = { _id: await ensure(projectId, month), projectId };
-    const count: OpenCount = { id: emailIds[0]!, category, units, emailIds: fresh, at };
+    const count: OpenCount = { id: emailIds[0]!, category, units, emailIds: uncounted, at };
     const hasRoom =
       (await tryCount({ projectId, month, cap }, count)) ||
       ((await recountFailed(projectId, month)) && (await tryCount({ projectId, month, cap }, count)));
@@ -153,12 +155,12 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
       return result;
     } catch (error) {
       // Refused before anything was written. After any other end the ledger is asked, in a minute.
-      if (error instanceof Fault && error.status < 500) await settle(row, count, fresh.length);
+      if (error instanceof Fault && error.status < 500) await settle(row, count, uncounted.length);
       throw error;
     }
   }
 
-  async function move({ projectId, month, units, cap }: Move, session: ClientSession): Promise<void> {
+  async function add({ projectId, month, units, cap }: Amount, session: ClientSession): Promise<void> {
     if (units === 0) return;
     const guard = units > 0 && cap ? roomFor(units, cap) : {};
     const filter = { _id: idOf(projectId, month), projectId, ...guard };
@@ -166,13 +168,13 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
     if (modifiedCount === 0) throw over();
   }
 
-  async function reserve(campaignId: string, { projectId, month, units, cap }: Move): Promise<void> {
+  async function reserve(campaignId: string, { projectId, month, units, cap }: Amount): Promise<void> {
     await mongo.transaction(async (session) => {
       const before = await campaignUsage
         .findOneAndUpdate({ _id: campaignId, projectId }, { $set: { month, units } }, { upsert: true, session })
         .lean<{ month: string; units: number }>();
-      if (before && before.month !== month) await move({ projectId, month: before.month, units: -before.units, cap: null }, session);
-      await move({ projectId, month, units: units - (before?.month === month ? before.units : 0), cap }, session);
+      if (before && before.month !== month) await add({ projectId, month: before.month, units: -before.units, cap: null }, session);
+      await add({ projectId, month, units: units - (before?.month === month ? before.units : 0), cap }, session);
     });
   }
 
@@ -209,6 +211,7 @@ export function createUsage({ mongo, counted: { usage, campaignUsage }, emails, 
 
   const sweeper = createSweeper(sweep, 'counts of mail', { log });
   return {
+    models: [usage, campaignUsage],
     counted: (projectId, mails, write) => {
       const begun = clock().getTime();
       return counted(projectId, mails, () => {

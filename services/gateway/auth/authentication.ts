@@ -22,6 +22,8 @@ export interface Identity {
 
 export interface Authentication {
   identify(route: Route, request: FastifyRequest): Promise<Identity>;
+  /** For a request that lasts: whether it may still go on. Faults as its route does. */
+  authorize(request: FastifyRequest): Promise<void>;
   /** A user's standing in a project; undefined for a stranger. */
   membership(userId: string, projectId: string, requestId: string): Promise<ResolveMembershipResponse | undefined>;
 }
@@ -121,7 +123,12 @@ export function createAuthentication(
     return bySession(route, request, token);
   }
 
-  return { identify, membership };
+  async function authorize(request: FastifyRequest): Promise<void> {
+    const route = request.routeOptions.config.route!;
+    checkProject(await identify(route, request), request.method, route);
+  }
+
+  return { identify, authorize, membership };
 }
 
 /** Keys of a disabled project do nothing; sessions may still read. */

@@ -20,7 +20,7 @@ import type { Claim, ClaimRequest } from './idempotency.ts';
 
 export interface Gate {
   edge: Edge;
-  authentication: Authentication;
+  authentication: Pick<Authentication, 'identify' | 'membership'>;
   limiter: RateLimiter;
   limitClient: ClientLimiter;
   claim(asked: ClaimRequest, caller: Caller): Promise<Claim>;

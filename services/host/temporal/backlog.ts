@@ -66,7 +66,7 @@ export function registerTemporalMetrics(metrics: Metrics, temporal: () => Promis
     });
   }
 
-  const fresh = (): typeof answer => {
+  const current = (): typeof answer => {
     if (Date.now() - asked > KEPT_MS) {
       asked = Date.now();
       answer = Promise.race([ask(), new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined).unref())]).catch(
@@ -80,14 +80,14 @@ export function registerTemporalMetrics(metrics: Metrics, temporal: () => Promis
     labels: ['queue', 'type'],
     collect: async (gauge) => {
       gauge.reset();
-      (await fresh())?.lengths.forEach(({ tasks }, index) => gauge.set({ queue: queues[index]!.name, type: queues[index]!.type }, tasks));
+      (await current())?.lengths.forEach(({ tasks }, index) => gauge.set({ queue: queues[index]!.name, type: queues[index]!.type }, tasks));
     },
   });
   metrics.gauge('posthorn_temporal_backlog_age_seconds', 'How long the oldest of them has waited, about', {
     labels: ['queue', 'type'],
     collect: async (gauge) => {
       gauge.reset();
-      (await fresh())?.lengths.forEach(({ ageSeconds }, index) =>
+      (await current())?.lengths.forEach(({ ageSeconds }, index) =>
         gauge.set({ queue: queues[index]!.name, type: queues[index]!.type }, ageSeconds),
       );
     },
@@ -97,7 +97,7 @@ export function registerTemporalMetrics(metrics: Metrics, temporal: () => Promis
     labels: ['status'],
     collect: async (gauge) => {
       gauge.reset();
-      for (const [status, count] of (await fresh())?.states ?? []) gauge.set({ status }, count);
+      for (const [status, count] of (await current())?.states ?? []) gauge.set({ status }, count);
     },
   });
 }

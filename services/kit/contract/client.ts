@@ -18,7 +18,7 @@ const ATTEMPTS = 4;
 export type Transport = (method: string, request: unknown, meta: CallMeta) => Promise<unknown>;
 
 /** Straight into a service of this process. */
-export function localTransport(perform: Perform): Transport {
+export function createLocalTransport(perform: Perform): Transport {
   return (method, request, meta) => {
     const work = perform(method, request, { meta: metaOf(meta), transport: 'local' });
     return meta.deadline === undefined ? work : within(Math.max(0, meta.deadline - Date.now()), work, () => fault('SERVICE_TIMEOUT'));
@@ -30,7 +30,7 @@ export function localTransport(perform: Perform): Transport {
  * @param large the transport of streams and of what does not fit a message of the bus. A method whose answer proves too large is asked a
  * second time.
  */
-export function busTransport({ broker, up }: Pick<Bus, 'broker' | 'up'>, definition: Definition, large: Transport): Transport {
+export function createBusTransport({ broker, up }: Pick<Bus, 'broker' | 'up'>, definition: Definition, large: Transport): Transport {
   const service = serviceName(definition);
   const timeoutMs = broker.options.requestTimeout!;
   return async (method, request, meta) => {
@@ -89,7 +89,7 @@ async function* opened(call: () => Promise<unknown>): AsyncIterable<unknown> {
 }
 
 /** Chooses the way anew at each call: services of this process register after clients of them were made. */
-export function nearestTransport(definition: Definition, local: ReadonlyMap<string, Transport>, remote: Transport): Transport {
+export function createNearestTransport(definition: Definition, local: ReadonlyMap<string, Transport>, remote: Transport): Transport {
   const service = serviceName(definition);
   return (method, request, meta) => (local.get(service) ?? remote)(method, request, meta);
 }

@@ -43,7 +43,10 @@ export interface GrpcTransport {
 }
 
 /** To a service over gRPC, for callers outside the bus. */
-export function grpcTransport(definition: Definition, { address, token, tls, deadlineMs = 15_000 }: GrpcTransportParts): GrpcTransport {
+export function createGrpcTransport(
+  definition: Definition,
+  { address, token, tls, deadlineMs = 15_000 }: GrpcTransportParts,
+): GrpcTransport {
   const Caller = makeGenericClientConstructor(toServiceDefinition(definition), definition.fullName);
   const caller = new Caller(address, credentialsOf(tls), {
     ...OPTIONS,

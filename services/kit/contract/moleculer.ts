@@ -7,7 +7,7 @@ import type { Carrier } from '../telemetry/trace.ts';
 import type { CallMeta } from './call.ts';
 import { isStream, serviceName } from './definition.ts';
 import type { Definition } from './definition.ts';
-import type { Arrival, Perform } from './perform.ts';
+import type { IncomingCall, Perform } from './perform.ts';
 import { isOversized } from './payload-size.ts';
 
 /** The `type` a Fault travels under; Moleculer keeps `data` whole across the bus. */
@@ -30,8 +30,8 @@ export function toMoleculer(definition: Definition, perform: Perform): ServiceSc
           handler: async (context: Context<unknown, BusMeta>) => {
             const { trace, leftMs, ...meta } = context.meta;
             const deadline = leftMs === undefined ? undefined : Date.now() + leftMs;
-            const arrival: Arrival = { meta: { ...meta, deadline }, transport: 'bus', parent: trace };
-            const answer = await perform(method, context.params, arrival).catch((failure: Fault) => {
+            const incoming: IncomingCall = { meta: { ...meta, deadline }, transport: 'bus', parent: trace };
+            const answer = await perform(method, context.params, incoming).catch((failure: Fault) => {
               throw new Errors.MoleculerError(failure.message, failure.status, FAULT, failure.toWire());
             });
             if (isOversized(answer)) throw new Errors.MoleculerError('The answer is too large for the bus', 413, OVERSIZED);

@@ -51,10 +51,10 @@ export function createInFlightCalls(): InFlightCalls {
 }
 
 /** One method, ready to be called through any transport. Streams answer an AsyncIterable. */
-export type Perform = (method: string, request: unknown, arrival: Arrival) => Promise<unknown>;
+export type Perform = (method: string, request: unknown, incoming: IncomingCall) => Promise<unknown>;
 
 /** How a request came. */
-export interface Arrival {
+export interface IncomingCall {
   meta: CallMeta;
   transport: TransportName;
   /** Of the caller's trace. */
@@ -107,7 +107,7 @@ export function createPerformer<D extends Definition>(
     }
   }
 
-  async function around<T>(method: string, { meta, transport, parent }: Arrival, work: () => Promise<T>): Promise<T> {
+  async function around<T>(method: string, { meta, transport, parent }: IncomingCall, work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     let outcome = 'ok';
     try {
@@ -127,11 +127,11 @@ export function createPerformer<D extends Definition>(
    * Every piece is made in the stream's own scope and span, whoever reads it. Between pieces nothing is in flight: a reader that takes its
    * time does not hold up a stop.
    */
-  async function* pieces(method: string, request: unknown, arrival: Arrival): AsyncGenerator<unknown> {
-    const { meta } = arrival;
+  async function* pieces(method: string, request: unknown, incoming: IncomingCall): AsyncGenerator<unknown> {
+    const { meta } = incoming;
     const over = Promise.withResolvers<void>();
     const within = await new Promise<ReturnType<typeof AsyncLocalStorage.snapshot>>((resolve) => {
-      around(method, arrival, () => {
+      around(method, incoming, () => {
         resolve(AsyncLocalStorage.snapshot());
         return over.promise;
       }).catch(() => undefined);
@@ -158,10 +158,10 @@ export function createPerformer<D extends Definition>(
     }
   }
 
-  return async (method, request, arrival) => {
-    const { meta } = arrival;
-    if (!definition.methods[method]?.responseStream) return around(method, arrival, () => answer(method, request, meta));
+  return async (method, request, incoming) => {
+    const { meta } = incoming;
+    if (!definition.methods[method]?.responseStream) return around(method, incoming, () => answer(method, request, meta));
     checkMeta(meta, open.get(method) === true);
-    return pieces(method, request, arrival);
+    return pieces(method, request, incoming);
   };
 }

@@ -36,7 +36,7 @@ async function answerOf(work: Promise<readonly object[]>): Promise<RecountAnswer
 
 const answers = (work: Promise<readonly object[]>): AsyncIterable<RecountAnswer> => behindBeats(answerOf(work), { differences: [] });
 
-export function recountHandlers(recount: Recount): RecountHandlers {
+export function createRecountHandlers(recount: Recount): RecountHandlers {
   return {
     recount: (_, { projectId }) => answers(recount(projectId, false)),
     repairCounts: (_, { projectId }) => answers(recount(projectId, true)),

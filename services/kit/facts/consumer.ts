@@ -135,8 +135,13 @@ export function startConsumer({
     const attributes = { 'messaging.system': 'nats', 'messaging.consumer.group.name': name, 'messaging.batch.message_count': facts.length };
     for (;;) {
       try {
-        const fresh = await span(`${name} consume`, () => handle(facts), { kind: 'CONSUMER', attributes, parent: { traceparent }, links });
-        consumed.inc({ consumer: name }, fresh);
+        const handled = await span(`${name} consume`, () => handle(facts), {
+          kind: 'CONSUMER',
+          attributes,
+          parent: { traceparent },
+          links,
+        });
+        consumed.inc({ consumer: name }, handled);
         return outage.reset();
       } catch (error) {
         if (error instanceof ReceiptsHeld) throw new GivenBack(HELD_MS);

@@ -76,11 +76,11 @@ export async function actOnce(
     const collection = receipts(mongo);
     const seen = await collection.find({ _id: { $in: [...byReceipt.keys()] } }, { session, projection: { _id: 1 } }).toArray();
     const known = new Set(seen.map(({ _id }) => _id));
-    const fresh = [...byReceipt].filter(([receipt]) => !known.has(receipt));
-    if (fresh.length === 0) return 0;
+    const unhandled = [...byReceipt].filter(([receipt]) => !known.has(receipt));
+    if (unhandled.length === 0) return 0;
     try {
       await collection.insertMany(
-        fresh.map(([_id]) => ({ _id, at })),
+        unhandled.map(([_id]) => ({ _id, at })),
         { session },
       );
     } catch (error) {
@@ -91,10 +91,10 @@ export async function actOnce(
       throw error;
     }
     await handle(
-      fresh.map(([, fact]) => fact),
+      unhandled.map(([, fact]) => fact),
       session,
     );
-    return fresh.length;
+    return unhandled.length;
   };
   const session = await mongo.startSession();
   try {

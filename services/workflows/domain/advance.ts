@@ -42,7 +42,7 @@ export interface State {
 }
 
 /** An event of the contact that came while the execution was under way. */
-export interface Arrival {
+export interface ArrivedEvent {
   id: string;
   name: string;
   data: Data | null;
@@ -56,7 +56,7 @@ export type Input =
   | { kind: 'done'; output: Output; branch?: string }
   | { kind: 'failed'; error: string }
   /** A look at what is waited for: the time that it is, and the events that came. */
-  | { kind: 'look'; arrived: readonly Arrival[] }
+  | { kind: 'look'; arrived: readonly ArrivedEvent[] }
   /** Of a FAILED one: the failed step is to be performed again. */
   | { kind: 'retry' };
 
@@ -199,7 +199,7 @@ function begin(standing: Standing, step: Step): Advanced {
 }
 
 /** The first event of the name that came since the step began and not after its time was over, and that ended no step before. */
-function eventFor(state: State, eventName: string, arrived: readonly Arrival[]): Arrival | undefined {
+function eventFor(state: State, eventName: string, arrived: readonly ArrivedEvent[]): ArrivedEvent | undefined {
   const { runs } = state;
   const { startedAt, scheduledFor } = runInHand(state)!;
   return arrived
@@ -208,7 +208,7 @@ function eventFor(state: State, eventName: string, arrived: readonly Arrival[]):
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
 }
 
-function look(standing: Standing, step: Step, arrived: readonly Arrival[]): Advanced {
+function look(standing: Standing, step: Step, arrived: readonly ArrivedEvent[]): Advanced {
   const { state, now } = standing;
   const run = runInHand(state)!;
   const eventName = step.type === 'WAIT_FOR_EVENT' ? eventNameOf(step.config) : null;

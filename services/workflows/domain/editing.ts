@@ -23,7 +23,7 @@ export function findStep<S extends Step>(graph: Graph<S>, id: string): S {
 }
 
 /** What tells transitions of one step apart: its branches, or the outcomes of its wait. */
-const mark = ({ branch, waitOutcome }: Pick<Transition, 'branch' | 'waitOutcome'>): string => `${branch ?? ''}/${waitOutcome ?? ''}`;
+const branchKey = ({ branch, waitOutcome }: Pick<Transition, 'branch' | 'waitOutcome'>): string => `${branch ?? ''}/${waitOutcome ?? ''}`;
 
 type Link = Omit<Transition, 'id'>;
 
@@ -75,7 +75,7 @@ function checkLink(graph: Graph, link: Link, [from, to]: readonly [Step, Step]):
   const siblings = outgoing(graph, from.id);
   if (siblings.length > 0 && from.type !== 'CONDITION' && from.type !== 'WAIT_FOR_EVENT')
     throw refuse(`A ${from.type} step can have one outgoing transition only`);
-  if (siblings.some((sibling) => mark(sibling) === mark(link))) throw refuse('The step has a transition of this branch already');
+  if (siblings.some((sibling) => branchKey(sibling) === branchKey(link))) throw refuse('The step has a transition of this branch already');
   if (downstream(graph, to.id).has(from.id)) throw refuse('The transition would make a cycle');
 }
 

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { createBus } from '#kit/bus.ts';
-import { busTransport, createClient } from '#kit/contract/client.ts';
+import { createBusTransport, createClient } from '#kit/contract/client.ts';
 import type { Definition } from '#kit/contract/definition.ts';
-import { grpcTransport } from '#kit/contract/grpc-client.ts';
+import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import type { Services } from '#local/services.ts';
 import type { Findings } from '#test/findings.ts';
@@ -35,9 +35,12 @@ export async function measureCalls(findings: Findings, { own, services, projectI
   });
   await bus.start();
   while (!bus.offers('contacts')) await sleep(20);
-  const grpc = grpcTransport(ContactsServiceDefinition as Definition, { address: services.processes['posthorn']!.grpcAddress, token });
+  const grpc = createGrpcTransport(ContactsServiceDefinition as Definition, {
+    address: services.processes['posthorn']!.grpcAddress,
+    token,
+  });
   const ways = {
-    'bus call (contacts.get over NATS)': busTransport(bus, ContactsServiceDefinition as Definition, grpc.transport),
+    'bus call (contacts.get over NATS)': createBusTransport(bus, ContactsServiceDefinition as Definition, grpc.transport),
     'gRPC call (contacts.get)': grpc.transport,
   };
   for (const [what, transport] of Object.entries(ways)) {

@@ -21,11 +21,11 @@ const at = (ms: number) => ({
 const refused = (code: number | undefined, text: string): Outcome => ({ kind: 'refused', refusal: { code, text, stage: 'recipient' } });
 
 outcome('acceptance that is delivery tells both facts, with the data of contract 6', () => {
-  const mark = changeOf(row({ templateId: 't' }), { kind: 'accepted', reply: '250 ok', delivered: true }, at(5));
-  assert.is(mark.status, 'DELIVERED');
-  assert.is(mark.dueAt, undefined);
+  const change = changeOf(row({ templateId: 't' }), { kind: 'accepted', reply: '250 ok', delivered: true }, at(5));
+  assert.is(change.status, 'DELIVERED');
+  assert.is(change.dueAt, undefined);
   assert.equal(
-    mark.trace.map(({ to }) => to),
+    change.trace.map(({ to }) => to),
     ['SENT', 'DELIVERED'],
   );
   const common = {
@@ -39,33 +39,33 @@ outcome('acceptance that is delivery tells both facts, with the data of contract
     sourceType: 'TRANSACTIONAL',
   };
   const time = '2026-01-02T03:04:05.005Z';
-  assert.equal(mark.facts, [
+  assert.equal(change.facts, [
     { name: 'email.sent', data: { ...common, sentAt: time } },
     { name: 'email.delivery', data: { ...common, deliveredAt: time } },
   ]);
 });
 
 outcome('acceptance alone is SENT', () => {
-  const mark = changeOf(row(), { kind: 'accepted', reply: '250 ok', delivered: false }, at(5));
-  assert.is(mark.status, 'SENT');
-  assert.is(mark.set.deliveredAt, undefined);
+  const change = changeOf(row(), { kind: 'accepted', reply: '250 ok', delivered: false }, at(5));
+  assert.is(change.status, 'SENT');
+  assert.is(change.set.deliveredAt, undefined);
   assert.equal(
-    mark.facts.map(({ name }) => name),
+    change.facts.map(({ name }) => name),
     ['email.sent'],
   );
 });
 
 outcome('a refused recipient is a permanent bounce', () => {
-  const mark = changeOf(row(), refused(550, '550 5.1.1 nobody'), at(5));
-  assert.is(mark.status, 'BOUNCED');
-  assert.is(mark.set.error, '550 5.1.1 nobody');
-  assert.is(mark.facts[0]!.data['bounceType'], 'Permanent');
+  const change = changeOf(row(), refused(550, '550 5.1.1 nobody'), at(5));
+  assert.is(change.status, 'BOUNCED');
+  assert.is(change.set.error, '550 5.1.1 nobody');
+  assert.is(change.facts[0]!.data['bounceType'], 'Permanent');
 });
 
 outcome('another permanent reply fails without a fact', () => {
-  const mark = changeOf(row(), refused(554, '554 5.7.1 policy'), at(5));
-  assert.is(mark.status, 'FAILED');
-  assert.equal(mark.facts, []);
+  const change = changeOf(row(), refused(554, '554 5.7.1 policy'), at(5));
+  assert.is(change.status, 'FAILED');
+  assert.equal(change.facts, []);
 });
 
 outcome('a temporary reply waits, until the deadline of its class', () => {
@@ -94,9 +94,9 @@ outcome('what was never handed over goes back or ends', () => {
 
 outcome('handed over without an answer: a transactional mail waits to be repeated, once; every other stays as it is', () => {
   const unknown: Outcome = { kind: 'unknown', reason: 'the connection was lost' };
-  const mark = changeOf(row(), unknown, at(5));
+  const change = changeOf(row(), unknown, at(5));
   assert.equal(
-    [mark.status, mark.dueAt, mark.set.error, mark.facts],
+    [change.status, change.dueAt, change.set.error, change.facts],
     ['UNKNOWN', new Date(at(5).now.getTime() + 900_000), 'the connection was lost', []],
   );
   for (const over of [
@@ -111,7 +111,7 @@ outcome('handed over without an answer: a transactional mail waits to be repeate
   }
 });
 
-outcome('every mark is a move the states allow', () => {
+outcome('every change is a transition that the states allow', () => {
   const outcomes: Outcome[] = [
     { kind: 'accepted', reply: '', delivered: true },
     { kind: 'accepted', reply: '', delivered: false },

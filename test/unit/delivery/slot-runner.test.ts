@@ -105,7 +105,7 @@ test('an answer that takes longer than it holds still lets those leave that wait
       return undefined;
     },
   });
-  assert.equal(await claim(), { won: 20, leaving: 20 });
+  assert.equal(await claim(), { won: 20, queued: 20 });
   await until(() => runner.inFlight === 0, { what: 'the end' });
   assert.equal(sent.toSorted(), all.toSorted());
   assert.equal(tried.toSorted(), all.toSorted());
@@ -147,9 +147,9 @@ test('held at the moment of the hand-over: given back once, and nothing of it le
     ...Array.from({ length: 5 }, () => 'accepted'),
     ...Array.from({ length: 7 }, () => 'held'),
   ]);
-  const told = await metrics.registry.metrics();
-  assert.match(told, /^posthorn_delivery_provider_seconds_count\{reply="2xx"\} 5$/m);
-  assert.match(told, /^posthorn_delivery_page_to_accepted_seconds_count 5$/m);
+  const exposition = await metrics.registry.metrics();
+  assert.match(exposition, /^posthorn_delivery_provider_seconds_count\{reply="2xx"\} 5$/m);
+  assert.match(exposition, /^posthorn_delivery_page_to_accepted_seconds_count 5$/m);
 });
 
 test.run();

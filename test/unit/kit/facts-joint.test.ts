@@ -18,7 +18,7 @@ const mail = fc.record({
 });
 type Made = typeof mail extends fc.Arbitrary<infer T> ? T : never;
 
-function toldOf({ emailId, contactId, projectId, subject, campaignId, isDelivered, messageId, trace }: Made): MailFacts {
+function mailFactsOf({ emailId, contactId, projectId, subject, campaignId, isDelivered, messageId, trace }: Made): MailFacts {
   const common = { subject, campaignId, emailId, messageId: messageId === 'own' ? `${emailId}@x.example` : `ses-${emailId.slice(0, 5)}` };
   const facts = [{ name: 'email.sent', data: { ...common, sentAt: AT } }];
   const delivery = { name: 'email.delivery', data: { ...common, deliveredAt: AT } };
@@ -37,7 +37,7 @@ test('what is read of the first mail alone says of all that differ in id, contac
         selector: ({ emailId }) => emailId,
       }),
       (shared, own) => {
-        const mails = own.map((one) => toldOf({ ...shared, ...one, messageId: 'own' }));
+        const mails = own.map((one) => mailFactsOf({ ...shared, ...one, messageId: 'own' }));
         assert.equal(alikeFacts({ batchId: 'batch', at: AT }, mails[0]!, own), jointFacts('batch', AT, mails));
       },
     ),
@@ -48,7 +48,7 @@ test('what is read of the first mail alone says of all that differ in id, contac
 test('every mail gets the facts it would have had alone, each once, whatever differs between mails', () => {
   fc.assert(
     fc.property(fc.uniqueArray(mail, { maxLength: 300, selector: ({ emailId }) => emailId }), (made) => {
-      const mails = made.map(toldOf);
+      const mails = made.map(mailFactsOf);
       const joint = jointFacts('batch', AT, mails);
       assert.equal(jointFacts('batch', AT, mails), joint, 'the same for the same');
       const single = joint
@@ -78,7 +78,7 @@ test('every mail gets the facts it would have had alone, each once, whatever dif
 
 const plain = (count: number, subject = (_n: number) => 'Hello') =>
   Array.from({ length: count }, (_, n) =>
-    toldOf({
+    mailFactsOf({
       emailId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
       contactId: `c${n}`,
       projectId: 'p1',

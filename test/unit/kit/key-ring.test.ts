@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hmacSha256, keyRing, markOf, readingKeys, writingKey } from '#kit/key-ring.ts';
+import { hmacSha256, keyRing, prefixOf, readingKeys, writingKey } from '#kit/key-ring.ts';
 import { createSessionTokens } from '#services/accounts/session-tokens.ts';
 import { createBounceAddresses } from '#services/delivery/feedback/bounce-addresses.ts';
 import { createSealer } from '#services/delivery/sender-domains/dkim-keys.ts';
@@ -77,7 +77,7 @@ for (const [what, { write, reads }] of Object.entries(PURPOSES)) {
     const written = await write(turned);
     const { id } = writingKey(turned);
     if (what === 'a session') return assert.is(JSON.parse(Buffer.from(written.split('.')[0]!, 'base64url').toString()).kid, id);
-    assert.ok(written.startsWith(markOf(writingKey(turned))));
+    assert.ok(written.startsWith(prefixOf(writingKey(turned))));
     assert.is(await reads(turned, written.replace(id, writingKey(before).id)), false);
   });
 }

@@ -45,7 +45,9 @@ test('another project waits for no more than one slow render of each, however ma
   for (const each of hostile) void each.then(() => (ended += 1));
   const begun = performance.now();
   for (let i = 0; i < 20; i++) assert.is(await one(QUICK, { name: 'a' }, 'neighbour'), 'A');
-  assert.ok(ended <= 4, `${ended} of 12 slow renders ended first, in ${performance.now() - begun} ms`);
+  // Slow ones have one worker, where each takes its limit of time; had they both, twice as many would end.
+  const elapsed = performance.now() - begun;
+  assert.ok(ended <= 2 + elapsed / limit, `${ended} of 12 slow renders of ${limit} ms ended first, in ${elapsed} ms`);
   await pool.stop();
   await Promise.all(hostile);
 });

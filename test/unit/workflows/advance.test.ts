@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NOT_BEGUN, advance, isActive, runInHand } from '../../../services/workflows/domain/advance.ts';
-import type { Arrival, Input, State, Advanced } from '../../../services/workflows/domain/advance.ts';
+import type { ArrivedEvent, Input, State, Advanced } from '../../../services/workflows/domain/advance.ts';
 import type { Graph, Step, StepType, Transition } from '../../../services/workflows/domain/graph.ts';
 
 const test = suite('executions as a state machine');
@@ -33,8 +33,8 @@ const chain = (...steps: Step[]): Graph => {
   return { steps: all, transitions: all.slice(1).map((one, index) => link(all[index]!.id, one.id)) };
 };
 const begin = (graph: Graph): Advanced => advance({ graph, state: NEW, now: T0 }, { kind: 'begin' });
-const arrival = (name: string, ms: number, id = 'e1'): Arrival => ({ id, name, data: { n: ms }, at: after(ms) });
-const look = (graph: Graph, { state }: Advanced, ms: number, ...arrived: Arrival[]): Advanced =>
+const arrival = (name: string, ms: number, id = 'e1'): ArrivedEvent => ({ id, name, data: { n: ms }, at: after(ms) });
+const look = (graph: Graph, { state }: Advanced, ms: number, ...arrived: ArrivedEvent[]): Advanced =>
   advance({ graph, state, now: after(ms) }, { kind: 'look', arrived });
 
 test('a trigger alone completes', () => {

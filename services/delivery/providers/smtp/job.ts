@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** A mail of the feed. @param delivered the acceptance is the delivery */
-export function jobOf(mail: TakenMail, delivered: boolean): Job {
+export function createJob(mail: TakenMail, delivered: boolean): Job {
   return {
     envelope: mail.envelope,
     raw: mail.raw,

@@ -4,7 +4,7 @@ import type { Feed, Look } from '../port.ts';
 import { Connection } from './connection.ts';
 import type { Owner } from './connection.ts';
 import type { Job } from './job.ts';
-import { jobOf } from './job.ts';
+import { createJob } from './job.ts';
 import { open } from './opening.ts';
 import type { Opened } from './opening.ts';
 import type { Server } from './server.ts';
@@ -52,7 +52,7 @@ export function createSmtpPool(server: Server, limit: number): Pool {
   function fromFeed(isFed: boolean): Job | undefined {
     if (!source || isClosed || fed.size + openingFed + (isFed ? 0 : 1) > source.feed.room()) return undefined;
     const mail = source.feed.next();
-    return mail && jobOf(mail, source.delivered);
+    return mail && createJob(mail, source.delivered);
   }
 
   function fedBy(connection: Connection): Job | undefined {
