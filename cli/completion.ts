@@ -1,4 +1,4 @@
-/** What a shell is told to complete the words of `posthorn`, made from the table of its commands. */
+/** Completion scripts of `posthorn` for shells, made from the table of its commands. */
 import { COMMON, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -62,7 +62,7 @@ const SHELLS: Readonly<Record<string, (commands: readonly Command[]) => string>>
 export const createCompletion = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   operands: ['<bash | zsh | fish>'],
-  summary: 'what your shell is told to complete the words of posthorn: source <(posthorn completion bash)',
+  summary: 'prints the completion script for your shell: source <(posthorn completion bash)',
   options: {},
   async run({ operands, print }) {
     const shell = Object.hasOwn(SHELLS, operands[0]!) ? SHELLS[operands[0]!] : undefined;

@@ -15,7 +15,7 @@ export const CONNECTION: Readonly<Record<string, Option>> = {
 export interface Credentials {
   url: string;
   key: string;
-  /** The project's id, which the key does not tell. */
+  /** The project's id, which the key does not contain. */
   project?: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export const mcp: Command = {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--http: a port from 0 to 65535');
     const token = env['POSTHORN_MCP_TOKEN'] || randomBytes(24).toString('hex');
     const url = await serveHttp(make, { port, token });
-    // Nobody but the person who started it is told a token that was made up here.
+    // A generated token is shown only to the person who started it.
     console.error(`Serving ${url}${env['POSTHORN_MCP_TOKEN'] ? '' : ` for the token ${token}`}`);
   },
 };

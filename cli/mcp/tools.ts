@@ -8,7 +8,7 @@ export type Right = 'read' | 'send' | 'write';
 
 export interface Session {
   client: Posthorn;
-  /** Whose domains are listed; a key does not tell it. */
+  /** Whose domains are listed; a key does not contain it. */
   project: string | undefined;
 }
 

@@ -106,7 +106,7 @@ const delivery: Board = {
           lines: { '{{project}}': `topk(10, ${once('posthorn_delivery_project_backlog', 'project')})` },
         },
         {
-          title: 'Moves',
+          title: 'Transitions',
           about: 'Rows that came to each state, by class: delivered, bounced, failed and suppressed ones have ended.',
           unit: 'cps',
           lines: { '{{class}} {{state}}': rate('posthorn_delivery_transitions_total', 'class, state') },
@@ -199,7 +199,7 @@ const delivery: Board = {
         },
         {
           title: 'In hand',
-          about: 'Mails claimed by a process and not marked yet; at most twice its workers.',
+          about: 'Mails claimed by a process whose outcome is not written yet; at most twice its workers.',
           unit: 'short',
           lines: { '{{instance}}': each('posthorn_delivery_in_flight') },
         },

@@ -12,7 +12,7 @@ export interface Smtp {
   setting: string;
   /** Of the pod and of its Service. */
   ports: { name: string; port: number }[];
-  /** What the pod is told, so that it listens there. */
+  /** Set in the pod, so that it listens there. */
   env: Record<string, string>;
   /** In production only with a certificate. */
   certificate: boolean;

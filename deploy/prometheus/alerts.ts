@@ -248,7 +248,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'RelayDeferring',
     severity: 'page',
-    summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are told to come again',
+    summary: '{{ $value | humanizePercentage }} of messages to the SMTP relay are refused for now (4xx)',
     expr: ({ window, least }) => shareOver(0.05, { part: `${RELAYED}{reply=~"45."}`, of: RELAYED, window, least }),
     for: 'hold',
   },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Callers remember an answer of ResolveKey, ResolveSession and ResolveMembership for 500 ms from when they asked. So whatever was asked
- * before the write that this follows is forgotten by then, in processes that nobody could reach to tell them too.
+ * before the write that this follows is forgotten by then, in processes that could not be reached as well.
  */
 export const FORGOTTEN_AFTER_MS = 550;
 

@@ -1,4 +1,4 @@
-/** A send while it lasts: paused, resumed, slowed down, watched, and asked about those of whom nobody knows what became of their mail. */
+/** Controls of a campaign that is being sent: pause, resume, rate, progress, and decisions about mails of unknown outcome. */
 import type { Client as TemporalClient } from '@temporalio/client';
 import { fault } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
@@ -40,7 +40,7 @@ interface Remaining {
   ratePerSecond: number;
 }
 
-/** Whole seconds until everybody is at their end; null while nobody can tell. */
+/** Whole seconds until everybody is at their end; null while that is unknown. */
 function secondsLeft({ status, paused, open, ratePerSecond }: Remaining): number | null {
   if (status === 'SENT') return 0;
   return status !== 'SENDING' || paused || ratePerSecond <= 0 ? null : Math.ceil(open / ratePerSecond);

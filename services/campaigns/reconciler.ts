@@ -1,4 +1,4 @@
-/** Looks after campaigns whose row says so: sends that Temporal never heard of or may have lost, and clean-ups. */
+/** Sweeps campaigns that are due: restarts sends that Temporal never got or may have lost, and finishes clean-ups. */
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';

@@ -1,4 +1,4 @@
-/** Delivery's collections. Every index of `emails` is paid by each mail, so there are seven beside `_id`, six of them partial. */
+/** Delivery's collections. Every mail pays for every index of `emails`, so there are seven beside `_id`, six of them partial. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import { factBatchSchema } from '#kit/facts/fact-batch.ts';

@@ -1,4 +1,4 @@
-/** Has workflows begin what an event starts, before the event is answered (contract 4.3). */
+/** Asks workflows to start the executions that an event triggers, before the event is answered (contract 4.3). */
 import type { CallMeta } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import type { Log } from '#kit/telemetry/log.ts';

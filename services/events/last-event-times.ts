@@ -1,4 +1,4 @@
-/** Lets contacts know when events last happened, so that conditions over them are exact from the moment an event can be seen. */
+/** Reports to contacts when events last happened, so that conditions over them are exact from the moment an event can be seen. */
 import type { CallMeta } from '#kit/contract/call.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';

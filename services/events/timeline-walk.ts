@@ -1,5 +1,5 @@
 /**
- * Documents of the timeline, newest first, along one index for each filter: MongoDB is told which, so that no other project's or contact's
+ * Documents of the timeline, newest first, along one index for each filter: the query names it, so that no other project's or contact's
  * habits choose for it.
  */
 import type { Model } from 'mongoose';

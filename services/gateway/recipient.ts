@@ -1,4 +1,4 @@
-/** Recipients' links: who they speak for, and whether they may. */
+/** Checks recipients' links: which contact a link is for, and whether its signature is right. */
 import { z } from 'zod';
 import { fault } from '#kit/errors.ts';
 import { isSignedLink } from '#services/recipient/link-token.ts';

@@ -27,7 +27,7 @@ export interface StartableBus extends Bus {
 
 const aliveSubject = (nodeId: string): string => `posthorn.alive.${nodeId}`;
 /** How long the others take to hear that this process offers nothing any more; meanwhile it still answers. */
-const HEARD_WITHIN_MS = 100;
+const ANNOUNCED_WITHIN_MS = 100;
 const PROBE_EVERY_MS = 100;
 /** Who owes no answer is asked less often. */
 const PROBE_IDLE_EVERY_MS = 2_000;
@@ -193,7 +193,7 @@ export function createBus({ namespace, nodeId, requestTimeoutMs, log, ...address
       // Moleculer itself would say so only with its goodbye: until then requests would come and be refused.
       const info = broker.getLocalNodeInfo() as { seq: number };
       await inside.transit.sendNodeInfo({ ...info, services: [], seq: info.seq + 1 });
-      await sleep(HEARD_WITHIN_MS);
+      await sleep(ANNOUNCED_WITHIN_MS);
       // A node that says goodbye has its unanswered requests rejected by its callers; one without services only gets no new ones.
       await Promise.all([...broker.services].map((service) => broker.destroyService(service)));
       await done();

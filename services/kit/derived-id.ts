@@ -1,4 +1,4 @@
-/** Ids that follow from what they are made for: an operation that is done again makes the same rows. */
+/** Ids derived by hash from what they name, so that an operation that is repeated makes the same rows. */
 import { createHash } from 'node:crypto';
 
 /** Any text → the same uuid every time, v4 in form as all our ids are. */

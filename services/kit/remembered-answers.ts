@@ -1,4 +1,4 @@
-/** Answers about rights (whose key, which role), kept for as long as they may be acted on after they were given. */
+/** Cache of answers about rights (whose key, which role), for as long as an old answer may still be acted on. */
 import { LRUCache } from 'lru-cache';
 
 /**

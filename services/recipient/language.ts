@@ -1,4 +1,4 @@
-/** The language rule of the send pipeline: the contact's exact `data.locale`, else the project's language, else English. */
+/** Chooses the language of a mail: the contact's exact `data.locale`, else the project's language, else English. */
 
 export const LANGUAGES: ReadonlySet<string> = new Set([
   'en',

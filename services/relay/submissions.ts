@@ -39,7 +39,7 @@ export interface SubmissionsParts {
 export interface Submissions {
   /** @throws Refusal unless the key may send from the address now */
   checkSender(identity: Identity, address: string): Promise<void>;
-  /** Answers what the client is told beside 250. @throws Refusal */
+  /** Answers the text of the 250 reply. @throws Refusal */
   submit(identity: Identity, envelope: Envelope, spooled: Spooled): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Which of an unordered bulk insert a unique index refused. */
+/** Finds which documents of an unordered bulk insert a unique index refused. */
 const DUPLICATE = 11_000;
 
 interface BulkError {

@@ -82,7 +82,7 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
   }
 
   /** Facts one by one, without mails of joint ones that nothing here asks for: those of a campaign are many. */
-  async function heard(projectId: string, facts: readonly Fact[]): Promise<Fact[]> {
+  async function relevant(projectId: string, facts: readonly Fact[]): Promise<Fact[]> {
     const joint = facts.filter(isJoint);
     if (joint.length === 0) return [...facts];
     const names = [...new Set(joint.flatMap(({ joint: { names: own } }) => own.map(({ name }) => name)))];
@@ -128,7 +128,7 @@ export function createEventIntake({ handled, triggers, starts, executions, mails
       joint: true,
       async handle(facts) {
         for (const [projectId, own] of Map.groupBy(facts, (fact) => fact.projectId)) {
-          const ofProject = await heard(projectId, own);
+          const ofProject = await relevant(projectId, own);
           const events = ofProject.flatMap(eventOf);
           // An execution that begins by an event is not met by it.
           await meet(projectId, events);

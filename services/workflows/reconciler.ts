@@ -1,4 +1,4 @@
-/** Looks after what nobody else would notice: projects that were disabled, workflows whose executions are being cancelled or removed. */
+/** Sweeps executions that have to end: those of disabled projects, and of workflows whose executions are cancelled or removed. */
 import type { Model } from 'mongoose';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';

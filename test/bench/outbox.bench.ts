@@ -21,7 +21,7 @@ const findings = createFindings({
     `${COLLECTIONS} collections with the index of outboxes, one mongod. Looks: the relay's query, every ${LOOK_MS} ms and collection.`,
     `Change streams: one a collection, of inserts with facts. ${SECONDS} s each; CPU of mongod from /proc. With writes: ${FACTS_A_SECOND}`,
     'documents with a fact a second, inserted and cleared, and as many without one. Nobody hints, so these are the times of another',
-    'process than the writer: the relay of the same process is told by the write.',
+    'process than the writer: the relay of the same process is woken by the write.',
   ].join(' '),
 });
 const own = await ownStack({ servers: ['mongodb'] });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { singly } from '#kit/facts/joint-fact.ts';
+import { STATE_HOLDS_MS } from '#services/delivery/campaign-sends/campaign-gate.ts';
 import { PAGE_SIZE } from '#services/delivery/campaign-sends/freeze.ts';
 import { createEngagementRecorder } from '#services/delivery/feedback/engagement.ts';
 import { createRecipients } from '#services/delivery/campaign-sends/recipients.ts';
@@ -186,6 +187,8 @@ for (const [state, form] of [
     const page = one.sendPage({ ...send, page: 0 }, never);
     await until(() => handed >= 40, { every: 5 });
     await one.store.control(send, { state }, clock());
+    // As long as the answer of the API waits: what was read before holds until then.
+    await sleep(STATE_HOLDS_MS);
     const before = handed;
     assert.is(await page, state);
     await until(async () => (await mailsOf(send)).every(({ status }) => status !== 'SENDING'));

@@ -65,7 +65,7 @@ async function mailed() {
   is(await api.post(`/campaigns/${id}/send`, {}), 200);
   await until(async () => is(await api.get(`/campaigns/${id}`), 200).status === 'SENT', { within: 40_000, what: 'the campaign' });
   const [ofCampaign] = is(await api.get(`/emails?campaignId=${id}`), 200).data.map((one: { id: string }) => one.id);
-  // A day ago, and in an hour: nothing has happened later than it was heard of.
+  // A day ago, and in an hour: nothing has happened later than it was reported.
   await bounce([ids[0]!, ofCampaign], 'Permanent');
   await bounce([ids[1]!], 'Permanent', new Date(Date.now() - 24 * HOUR_MS).toISOString());
   await bounce([ids[2]!], 'Permanent', new Date(Date.now() + HOUR_MS).toISOString());

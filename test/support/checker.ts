@@ -1,4 +1,4 @@
-/** Holds what was promised against what is there. Reads the databases: a drill trusts no service it has just killed. */
+/** Compares what was promised with what is in the databases: a drill trusts no service it has just killed. */
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Promised } from './load.ts';

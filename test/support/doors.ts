@@ -1,4 +1,4 @@
-/** Who may ask what (contract 5): every route of the gateway by what it asks of its caller. Written by hand, not taken from the routes. */
+/** The access rule of every route (contract 5), written by hand and not taken from the table of routes. */
 
 /** What a route asks of its caller. */
 export interface Door {

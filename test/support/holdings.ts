@@ -1,4 +1,4 @@
-/** How much a project has of each thing that a reset erases. */
+/** Counts a project's documents of each kind that a reset erases. */
 import type { Api } from '#test/client.ts';
 
 /** @param api with the project's secret key. Throws when a list is refused. */

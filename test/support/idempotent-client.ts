@@ -1,6 +1,6 @@
 /**
- * A client that wants each mail sent once, whatever happens to the services: it repeats a request under its Idempotency-Key until it was
- * taken.
+ * A client that sends each mail once whatever happens to the services: it repeats a request under its Idempotency-Key until it was
+ * accepted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stretched } from '#local/time-scale.ts';

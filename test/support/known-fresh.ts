@@ -1,4 +1,4 @@
-/** What was found fresh is not made again: the hash of its content is kept in `.local/cache`. */
+/** Skips work whose input has not changed since it last passed: keeps the hash of the content in `.local/cache`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '#local/binaries.mjs';

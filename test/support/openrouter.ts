@@ -1,4 +1,4 @@
-/** A server that speaks OpenRouter's chat completions: it says what a test has it say, well or badly. */
+/** A server that speaks OpenRouter's chat completions: it answers as a test scripts it, well formed or not. */
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

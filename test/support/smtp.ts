@@ -1,4 +1,4 @@
-/** An MTA that does as it is told: what it answers is scripted for each recipient. Speaks plain SMTP on 127.0.0.1. */
+/** A scripted MTA: what it answers is set for each recipient. Speaks plain SMTP on 127.0.0.1. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';

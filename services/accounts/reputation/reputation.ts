@@ -37,8 +37,8 @@ export interface Reputation {
 
 const READ_FOR_MS = 300_000;
 const MOST_READ = 10_000;
-/** Longer than facts take from being heard to being counted. */
-const HEARD_FOR_MS = 10_000;
+/** Longer than facts take from being received to being counted. */
+const REPORTED_FOR_MS = 10_000;
 
 const KINDS: Readonly<Record<string, { kind: Counted; time: string }>> = {
   'email.sent': { kind: 'total', time: 'sentAt' },
@@ -52,10 +52,10 @@ function occurrenceOf({ name, projectId, emailId, at, data, joint }: Fact): Occu
   const emails = joint?.emailIds.length ?? emailId;
   if (!known || !emails || data?.['simulated'] === true) return null;
   if (known.kind === 'bounces' && data?.['bounceType'] !== 'Permanent') return null;
-  // A provider's clock may be ahead; nothing has happened later than it was heard of.
-  const heard = Date.parse(at!);
+  // A provider's clock may be ahead; nothing has happened later than it was reported.
+  const reportedAt = Date.parse(at!);
   const stated = Date.parse(String((joint?.names[0]?.data ?? data)?.[known.time]));
-  return { projectId, emails, kind: known.kind, at: new Date(Math.min(heard, Number.isNaN(stated) ? heard : stated)) };
+  return { projectId, emails, kind: known.kind, at: new Date(Math.min(reportedAt, Number.isNaN(stated) ? reportedAt : stated)) };
 }
 
 function windowView({ total, bounces, complaints }: MailWindow) {
@@ -67,7 +67,7 @@ export function createReputation({ mongo, delivery, projects, suspension, isAuto
   const read = new LRUCache<string, { windows: Windows; judgement: Judgement; isNew: boolean }>({ max: MOST_READ, ttl: READ_FOR_MS });
 
   /** Facts of these projects may not be counted yet: what is read of them meanwhile is not kept. */
-  const heard = new LRUCache<string, true>({ max: MOST_READ, ttl: HEARD_FOR_MS });
+  const recent = new LRUCache<string, true>({ max: MOST_READ, ttl: REPORTED_FOR_MS });
 
   const consumer: Consumer = {
     name: 'accounts-reputation',
@@ -77,7 +77,7 @@ export function createReputation({ mongo, delivery, projects, suspension, isAuto
       const now = clock();
       const countable = facts.map(occurrenceOf).filter((one) => one !== null);
       for (const { projectId } of countable) {
-        heard.set(projectId, true);
+        recent.set(projectId, true);
         read.delete(projectId);
       }
       await counts.add(countable, now, session);
@@ -103,7 +103,7 @@ export function createReputation({ mongo, delivery, projects, suspension, isAuto
       if (!known) {
         const [windows, isNew] = [await counts.read(projectId, now), isNewProject(createdAt, now)];
         known = { windows, judgement: judge(windows, isNew), isNew };
-        if (!heard.has(projectId)) read.set(projectId, known);
+        if (!recent.has(projectId)) read.set(projectId, known);
       }
       const { windows, judgement, isNew } = known;
       return {

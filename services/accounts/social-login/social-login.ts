@@ -54,7 +54,7 @@ export function createSocialLogin(parts: SocialLoginParts): SocialLogin {
     return [provider, found];
   }
 
-  /** What a provider does wrong is logged, and told to people as one thing. */
+  /** What a provider does wrong is logged in detail; people see one message for all of it. */
   async function asked<T>(provider: SocialProvider, work: Promise<T>): Promise<T | null> {
     try {
       return await work;

@@ -1,4 +1,4 @@
-/** Compiled filters of other services, run over the contacts of one project. Below mongoose's casting: a filter means what it says. */
+/** Compiled filters of other services, run over the contacts of one project. Below mongoose, which would cast values of the filter. */
 import type { CallMeta } from '#kit/contract/call.ts';
 import type { HeavyReads } from '#kit/limits/heavy-reads.ts';
 import { readFilter } from '../domain/filter.ts';

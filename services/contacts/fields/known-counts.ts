@@ -1,4 +1,4 @@
-/** Counts that need no look at the contacts: the field catalogue has them, once what was written before the question is counted. */
+/** Counts that the field catalogue answers without reading contacts, once pending writes from before the question are counted. */
 import { setTimeout } from 'node:timers/promises';
 import { countOfValue, questionOf } from '../domain/known-count.ts';
 import type { Catalogue } from './catalogue.ts';

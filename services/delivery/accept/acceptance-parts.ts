@@ -1,4 +1,4 @@
-/** What every way of accepting mail needs: by request, and by a step of a workflow. */
+/** Dependencies shared by the two ways of accepting mail: requests, and steps of workflows. */
 import type { KeyRing } from '#kit/key-ring.ts';
 import type { Project } from '#proto/accounts/v1/accounts.ts';
 import type { SenderDomains } from '../sender-domains/sender-domains.ts';

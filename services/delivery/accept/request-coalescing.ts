@@ -1,7 +1,7 @@
 /**
- * What concurrent send requests ask of other services. Those that wait at the same moment ask together: who asks for the same template
- * gets one answer, mails of one template are rendered in one call, contacts of one project are written in one. Where many come they enter
- * together. A lone request waits for nobody.
+ * Coalesces what concurrent send requests ask of other services: requests for the same template share one answer, mails of one template
+ * are rendered in one call, contacts of one project are written in one call. Under load requests are worked on in waves; a lone request
+ * does not wait.
  */
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';

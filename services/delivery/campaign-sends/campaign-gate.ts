@@ -1,6 +1,6 @@
 /**
- * Which campaign sends let their mails go. What was read of a send holds for a moment, and whoever pauses or cancels it is answered when
- * that moment is over in every process: so nothing is handed over behind the answer, and not every mail asks.
+ * Whether a campaign's mails may leave now. The state that was read of a send is used for a moment, and the answer to a pause or a cancel
+ * waits until that moment is over in every process: so nothing is handed over after the answer, and not every mail reads the state.
  */
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { CampaignGate } from '../dispatch/dispatch.ts';

@@ -1,4 +1,4 @@
-/** Campaign sends as they are stored: one send of a campaign, its content frozen, its audience on the way into the ledger. */
+/** Campaign sends as they are stored: one send of a campaign, with its frozen content, filter and state. */
 import mongoose from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { Migration } from '#kit/store/migrations.ts';

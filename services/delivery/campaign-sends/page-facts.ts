@@ -1,6 +1,6 @@
 /**
- * The facts of notes: what was accepted was sent, and delivered where the acceptance says so. What the pages of a moment noted goes into
- * the outbox together, so that a note costs little of what publishing and acting on it costs everybody.
+ * Facts of notes: an accepted mail was sent, and delivered where the acceptance says so. What several pages note at the same moment goes
+ * into the outbox as one batch, which costs everyone who publishes or consumes facts less.
  */
 import type { Model } from 'mongoose';
 import { collectionOf } from '#kit/store/bulk-write.ts';

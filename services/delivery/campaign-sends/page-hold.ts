@@ -1,6 +1,6 @@
 /**
- * That this process holds a page: every write names the holder and prolongs the lease. Once one finds the page somebody else's it is lost,
- * and nothing more is written or handed over.
+ * This process's lease on a page: every write names the holder and extends the lease. Once a write finds that another process holds the
+ * page, the hold is lost, and nothing more is written or handed over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mayHandOver } from '../domain/page-progress.ts';

@@ -1,6 +1,6 @@
 /**
- * What is left to do of frozen pages, as metrics: slots of pages that some process holds, and leases that ran out. Pages that
- * nobody has taken yet wait in Temporal's queue, and show there.
+ * Metrics of frozen pages: slots left to send in pages that some process holds, and leases that ran out. Pages that no process has taken
+ * yet wait in Temporal's queue and show there.
  */
 import mongoose from 'mongoose';
 import type { Metrics } from '#kit/telemetry/metrics.ts';

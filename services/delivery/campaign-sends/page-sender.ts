@@ -1,6 +1,5 @@
 /**
- * One page of a send on its way: its mails that nobody tried yet are handed to the dispatcher of this process, and waited for until each
- * was tried once.
+ * Sends one page: hands the mails that were not tried yet to this process's dispatcher and waits until each was tried once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';

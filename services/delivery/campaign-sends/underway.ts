@@ -1,4 +1,4 @@
-/** Rows of pages that were handed to the dispatcher: each page hears when the last of its rows was tried. */
+/** Rows of pages that were handed to the dispatcher: each page is notified when the last of its rows was tried. */
 import { createSleeper } from '#kit/sleeper.ts';
 
 export class Underway {

@@ -1,4 +1,4 @@
-/** What was handed over must be written down: tried again until it is, or until the process goes. */
+/** Writes an outcome again and again until it is on disk, or the process ends: a mail that was handed over must have one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#kit/telemetry/log.ts';
 

@@ -1,4 +1,4 @@
-/** Settles what processes of this host left claimed, by their spools and at once: without them it is the lease that says so, and less. */
+/** Recovers, at once and by their spools, rows that dead processes of this host had claimed; without a spool the lease has to run out. */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Counter } from 'prom-client';
 import type { EmailRow } from '../domain/email.ts';

@@ -1,7 +1,7 @@
 /**
- * A file of this process that says what it is handing over, for whoever comes after it on the same host. What is written to a file outlives
- * SIGKILL in the kernel's page cache; it may not outlive the host, which is why the boot id stands in it. Eight bytes an attempt: a hash of
- * what names it, and in its last two bits how far it is. A socket beside the file is answered as long as the process lives.
+ * A file that says which mails this process is handing over, and how far each is, for recovery on the same host. What is written survives
+ * SIGKILL in the kernel's page cache but may not survive the host, which is why the file holds the boot id. Eight bytes an attempt: a hash
+ * of its key, with its state in the last two bits. A socket beside the file answers as long as the process lives.
  */
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';

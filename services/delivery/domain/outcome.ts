@@ -1,4 +1,4 @@
-/** What one attempt does to its row: pure, so that the ledger only writes it down. */
+/** The changes and facts of a row that follow from the outcome of one attempt. Pure; the ledger writes them. */
 import type { EmailRow, Step } from './email.ts';
 import { isBulk } from './email.ts';
 import type { EmailFact } from './email-fact.ts';

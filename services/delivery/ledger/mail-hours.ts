@@ -18,15 +18,15 @@ export type MailHours = (projectId: string, since: Date) => Promise<MailHour[]>;
 
 type Kind = 'total' | 'bounces' | 'complaints';
 
-const HEARD: Readonly<Record<Kind, readonly string[]>> = {
+const REPORTED_STATES: Readonly<Record<Kind, readonly string[]>> = {
   total: ['SENT', 'DELIVERED', 'BOUNCED', 'COMPLAINED'],
   bounces: ['BOUNCED'],
   complaints: ['COMPLAINED'],
 };
 
-/** When it is said to have happened, but not later than it was heard of: a provider's clock may be ahead. */
+/** When it is said to have happened, but not later than it was reported: a provider's clock may be ahead. */
 function timeOf(kind: Kind, stated: unknown): object {
-  const steps = { $filter: { input: '$trace', as: 'step', cond: { $in: ['$$step.to', HEARD[kind]] } } };
+  const steps = { $filter: { input: '$trace', as: 'step', cond: { $in: ['$$step.to', REPORTED_STATES[kind]] } } };
   const time = { $min: [stated, { $getField: { field: 'at', input: { $first: steps } } }] };
   return { kind, at: { $cond: [{ $gt: [stated, null] }, time, null] } };
 }

@@ -12,7 +12,7 @@ export interface NameCount {
   count: number;
   /** Without repeated opens and clicks and without bounces for the time being. */
   distinct: number;
-  /** Mails opened or followed by a person for the first time. Absent in what was counted before people were told apart. */
+  /** Mails opened or followed by a person for the first time. Absent in what was counted before people were distinguished from machines. */
   human?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Why a login with GitHub or Google let nobody in, in words: dashboards are led to with them. */
+/** Messages for logins with GitHub or Google that failed; the browser brings them to the dashboard. */
 
 export const PROVIDERS = ['github', 'google'] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,4 +1,4 @@
-/** The reference of who is written to: contacts, their fields, bulk jobs and imports, events, segments. */
+/** The reference of contacts, their fields, bulk jobs and imports, events, segments. */
 import { fault, shortFault } from '#kit/errors.ts';
 import type { Operations } from './operation.ts';
 

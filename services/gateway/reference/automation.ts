@@ -1,4 +1,4 @@
-/** The reference of what sends by itself: campaigns and workflows; and of what is seen of it: activity and analytics. */
+/** The reference of campaigns, workflows, activity and analytics. */
 import { fault, shortFault } from '#kit/errors.ts';
 import type { Operations } from './operation.ts';
 

@@ -1,4 +1,4 @@
-/** Which mails are looked at for phishing, by which model, and what its word is worth. */
+/** Which mails are checked for phishing, by which model, and when its verdict counts. */
 import { z } from 'zod';
 import { concern, Refusal, setting } from './concern.ts';
 import { duration, share, url, whole } from './types.ts';

@@ -1,4 +1,4 @@
-/** When projects are suspended, and who hears of it. */
+/** When projects are suspended, and where operators are notified. */
 import { concern, setting } from './concern.ts';
 import { flag, url } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** What workflows may reach. */
+/** Which private addresses WEBHOOK steps may call. */
 import { z } from 'zod';
 import { readRange } from '../outbound/blocked-address.ts';
 import type { Range } from '../outbound/blocked-address.ts';

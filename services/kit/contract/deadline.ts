@@ -1,4 +1,4 @@
-/** Until when an answer is of use: whoever asks says so, and what is asked onward on his behalf gets no longer. */
+/** Deadlines of calls: set by the caller, passed on to every call made on its behalf, never extended. */
 import { fault } from '../errors.ts';
 import type { CallMeta } from './call.ts';
 

@@ -1,4 +1,4 @@
-/** Recount and RepairCounts of a service: an answer that says nothing every few seconds, so that nobody takes the work for dead. */
+/** Recount and RepairCounts of a service: an empty answer every few seconds keeps the stream alive while they work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './call.ts';
 

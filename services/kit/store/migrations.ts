@@ -1,6 +1,6 @@
 /**
  * Migrations of stored data, each in steps that may be repeated, with a ledger in the database they change: collection `migrations`. One
- * process migrates a database at a time, by a lease; whoever dies is followed by the next, who goes on where the data says.
+ * process migrates a database at a time, by a lease; when it dies another process goes on from where the data says.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, Model } from 'mongoose';

@@ -1,4 +1,4 @@
-/** Whose work is under way and until when it is of use: for the log's lines and for reads of the database. */
+/** The request that is being worked on and its deadline, for log lines and for reads of the database. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a line of the log says of its work. */

@@ -135,10 +135,10 @@ export class Pool {
   #limitSilence(slot: WorkerSlot): void {
     clearTimeout(slot.timer);
     slot.timer = setTimeout(() => {
-      const heard = slot.reports;
+      const reportsBefore = slot.reports;
       // When this very thread was busy, reports may lie unread: let them in before judging.
       setImmediate(() => {
-        if (!slot.task || slot.reports !== heard) return;
+        if (!slot.task || slot.reports !== reportsBefore) return;
         this.#options.onLost?.('silent');
         this.#remove(slot);
         void slot.worker.terminate();

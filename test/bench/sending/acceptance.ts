@@ -1,4 +1,4 @@
-/** From POST /v1/send to the sink: how long it takes at an easy pace, how much passes flat out. */
+/** From POST /v1/send to the sink: latency at a moderate rate, and throughput at full load. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#local/services.ts';
 import type { Findings } from '#test/findings.ts';

@@ -1,4 +1,4 @@
-/** What work costs: CPU by process, writes by MongoDB's own count. */
+/** Measures the cost of work: CPU by process, and writes as MongoDB counts them. */
 import { readFileSync } from 'node:fs';
 import type { Connection } from 'mongoose';
 

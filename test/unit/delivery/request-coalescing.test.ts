@@ -81,9 +81,10 @@ test('one address asked for by several is left to contacts; what is large goes a
 test('a template is asked for once, its fault is each one’s, and a slow one keeps no other waiting', async () => {
   const { template, asked } = others();
   const slow = [1, 2, 3].map(() => template('slow', mine));
-  const began = performance.now();
+  let isSlowOver = false;
+  void Promise.allSettled(slow).then(() => (isSlowOver = true));
   const found = await Promise.allSettled(['a', 'none', 'a', 'none', 'a'].map((id) => template(id, mine)));
-  assert.ok(performance.now() - began < 250);
+  assert.not(isSlowOver);
   assert.equal(
     found.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],

@@ -6,13 +6,13 @@ import { createReplyReader } from '../../domain/smtp-syntax.ts';
 import { Refused } from '../port.ts';
 import type { Server } from './server.ts';
 
-type Heard = (reply: Reply) => void;
+type OnReply = (reply: Reply) => void;
 
 export class Channel {
-  /** Told once, when nothing will be answered any more. */
+  /** Called once, when nothing will be answered any more. */
   onLost: (reason: string) => void = () => undefined;
   #socket: Socket;
-  readonly #awaited: Heard[] = [];
+  readonly #awaited: OnReply[] = [];
   #isLost = false;
 
   constructor(socket: Socket) {
@@ -34,8 +34,8 @@ export class Channel {
   }
 
   /** The next reply that nobody waits for yet. */
-  expect(heard: Heard): void {
-    this.#awaited.push(heard);
+  expect(onReply: OnReply): void {
+    this.#awaited.push(onReply);
   }
 
   /** Answers whether the socket wants more. @param taken when all of it has left this process */
@@ -123,9 +123,9 @@ export class Channel {
 
   #hear(reply: Reply): void {
     if (this.#isLost) return;
-    const heard = this.#awaited.shift();
+    const onReply = this.#awaited.shift();
     // 421 without a question is a goodbye.
-    if (!heard || reply.code === 0) this.lose(reply.code === 0 ? `not SMTP: ${reply.text.slice(0, 200)}` : reply.text);
-    else heard(reply);
+    if (!onReply || reply.code === 0) this.lose(reply.code === 0 ? `not SMTP: ${reply.text.slice(0, 200)}` : reply.text);
+    else onReply(reply);
   }
 }
