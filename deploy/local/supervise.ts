@@ -19,7 +19,7 @@ export function supervise(processes: Supervised[], log: (line: string) => void):
 
   async function revive(process: Supervised, wait: number): Promise<void> {
     log(`${process.name} (process ${process.pid}) has ended, starting it again in ${wait / 1000} s`);
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await sleep(wait);
     if (!watching) return;
     const begun = Date.now();
     await process.start();
@@ -36,7 +36,7 @@ export function supervise(processes: Supervised[], log: (line: string) => void):
         wait = Math.min(wait * 2, LONGEST_WAIT_MS);
         steadySince = Date.now();
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await sleep(LOOK_EVERY_MS);
     }
   }
 

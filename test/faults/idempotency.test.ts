@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -83,7 +84,7 @@ for (const point of POINTS) {
     const victim = services.processes[point.split(' ')[0]!]!;
     await allWork();
     writeFileSync(killFile, `${point} 1`);
-    await new Promise((resolve) => setTimeout(resolve, stretched(100)));
+    await sleep(stretched(100));
     const first = await send(key, to).catch(() => null);
     await until(() => !victim.alive(), { what: `${point} to be reached` });
     writeFileSync(killFile, '');
@@ -121,7 +122,7 @@ for (const point of POINTS) {
 test('a claim whose holder died is resumed by one of many', async () => {
   const { key, to } = fresh();
   writeFileSync(killFile, 'gateway handled 1');
-  await new Promise((resolve) => setTimeout(resolve, stretched(100)));
+  await sleep(stretched(100));
   await send(key, to).catch(() => undefined);
   await until(() => !services.processes['gateway']!.alive());
   writeFileSync(killFile, '');

@@ -1,4 +1,5 @@
 /** Mail that leaves by SES, and what SNS tells of it. The other side is a server that speaks SESv2's and SNS's HTTP, by a script. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAmazon, TOPIC } from '#test/amazon.ts';
@@ -63,7 +64,7 @@ test('accepted is SENT, known by SES’s id; the message is neither signed nor t
 
 test('mail that is not followed leaves by the other configuration set', async () => {
   ok(await api(services.url, { cookie }).patch(`/users/@me/projects/${project.id}`, { tracking: 'DISABLED' }));
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await sleep(1_100);
   assert.is(takenFor(await accepted())[0]!.configurationSet, 'unfollowed');
   ok(await api(services.url, { cookie }).patch(`/users/@me/projects/${project.id}`, { tracking: 'ENABLED' }));
 });

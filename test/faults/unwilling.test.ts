@@ -3,6 +3,7 @@
  * (contract 3.1, 4.8).
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -147,7 +148,7 @@ test('a project that is disabled sends nothing: FAILED, and the reason', async (
     .collection<{ _id: string }>('projects')
     .updateOne({ _id: project.id }, { $set: { disabled: true, disabledReason: 'MANUAL' } });
   // Settings act within a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
   const before = sink.taken.length;
   const made = ['TRANSACTIONAL', 'WORKFLOW', 'CAMPAIGN'].map((sourceType) =>
     waiting({ sourceType, to: contacts.willing.email, contactId: contacts.willing.id }),

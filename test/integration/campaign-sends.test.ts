@@ -2,6 +2,7 @@
  * A campaign's send while it lasts: whom it is for, who is left out meanwhile, paused, slowed down, watched, cancelled, and what refers to
  * it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stretched } from '#local/time-scale.ts';
@@ -139,9 +140,7 @@ test('paused nothing leaves, resumed the rest does; a rate holds', async () => {
   await until(async () => (await progress(api, id)).sent >= 3, { every: 100, what: 'the first mails' });
   const paused = is(await api.post(`/campaigns/${id}/pause`), 200);
   assert.equal([paused.status, paused.paused, paused.rateLimit, paused.secondsLeft], ['SENDING', true, 5, null]);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 500);
-  });
+  await sleep(500);
   const held = await until(
     async () => {
       const now = await progress(api, id);
@@ -150,9 +149,7 @@ test('paused nothing leaves, resumed the rest does; a rate holds', async () => {
     { every: 100 },
   );
   assert.ok(held.sent < 30, 'all had left before the pause');
-  await new Promise((resolve) => {
-    setTimeout(resolve, 1_500);
-  });
+  await sleep(1_500);
   const later = await progress(api, id);
   assert.equal([later.sent, later.pending, later.paused], [held.sent, held.pending, true]);
   is(await api.post(`/campaigns/${id}/resume`), 200);
@@ -193,9 +190,7 @@ test('cancelled in the middle: for good, and the rest never leaves', async () =>
   assert.is(cancelled.status, 'CANCELLED');
   await rate(api, id, null).catch(() => undefined);
   const { sent } = await progress(api, id);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 2_000);
-  });
+  await sleep(2_000);
   const inboxes = (await Promise.all(people.map(arrived))).reduce((sum, count) => sum + count, 0);
   assert.ok(inboxes - sent <= 2, `${inboxes - sent} left after the answer`);
   assert.is(is(await api.get(`/emails?campaignId=${id}`), 200).total, 20);

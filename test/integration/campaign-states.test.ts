@@ -1,4 +1,5 @@
 /** Every action from every state of a campaign, and any sequence of them, against a model (contract 3.1, 4.6). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -99,9 +100,7 @@ class Pair {
       },
       { every: 100, what: 'the frozen audience' },
     );
-    await new Promise((resolve) => {
-      setTimeout(resolve, 300);
-    });
+    await sleep(300);
     const later = await this.progress();
     assert.ok(later.sent - sent <= 1, `${later.sent - sent} left after the pause`);
     this.model = { ...this.model, out: later.sent > 0 };

@@ -1,5 +1,6 @@
 /** The ledger as clients see it (contract 2.8 "Email", 4.9 "E-mails"). */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, TIMESTAMP } from './answers.ts';
@@ -165,9 +166,9 @@ test('the list: pages and filters', async () => {
   );
   const attachments = [{ filename: 'a.txt', content: 'YQ==', contentType: 'text/plain' }];
   const first = await post({ to: one, attachments });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await sleep(5);
   const middle = new Date().toISOString();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await sleep(5);
   const second = await post({ to: two });
   const third = await post({ to: two, subject: undefined, body: undefined, template: template.id });
   await until(async () => is(await own.api.get('/emails?status=DELIVERED'), 200).total === 3);

@@ -1,5 +1,6 @@
 /** What every request meets at the edge (contract 1, 7, 8): ids, CORS, order of checks, bodies, limits, unruly clients. */
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stretched } from '#local/time-scale.ts';
@@ -263,7 +264,7 @@ test('a client that hangs up in the middle harms nobody', async () => {
     );
     setTimeout(() => (i % 2 ? socket.destroy() : socket.resetAndDestroy()), 20);
   }
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   is(await api.get('/contacts'), 200);
 });
 

@@ -1,5 +1,6 @@
 /** Projects, their keys, and who may speak for them (contract 2.8 "Project", 4.10, 5). */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { envelope, is, keys, refused, TIMESTAMP, UUID } from './answers.ts';
@@ -142,7 +143,7 @@ test('new keys replace both old ones at once', async () => {
   assert.is(fresh.id, project.id);
   assert.is.not(fresh.secret, project.secret);
   assert.is.not(fresh.public, project.public);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await sleep(1_000);
   envelope(await api.get('/contacts'), 401, 'INVALID_API_KEY');
   envelope(await tracker.post('/v1/track', { email: address(), event: 'after' }), 401, 'INVALID_API_KEY');
   is(await withKey(fresh.secret).get('/contacts'), 200);
@@ -156,7 +157,7 @@ test('a deleted project is gone, its keys with it', async () => {
   assert.equal(is(await owner.session.get('/users/@me/projects'), 200), []);
   envelope(await owner.session.delete(path), 404, 'RESOURCE_NOT_FOUND');
   envelope(await owner.session.get(`/projects/${project.id}`), 404, 'RESOURCE_NOT_FOUND');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await sleep(1_000);
   envelope(await api.get('/contacts'), 401, 'INVALID_API_KEY');
 });
 

@@ -1,5 +1,6 @@
 /** What strangers and broken programs say to the relay: refused with the right code, the next one is served, nothing is mailed. */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { smtpClient } from '#test/smtp-client.ts';
@@ -60,7 +61,7 @@ test('a final dot in pieces ends a message, a stuffed dot does not', async () =>
   await client.say('DATA');
   for (const piece of [mail('first'), '\r\n..', '\r\nlast\r', '\n', '.', '\r', '\n']) {
     client.write(piece);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
   assert.match(await client.reply(), /^250 /);
   const [arrived] = await mails(to);
@@ -156,7 +157,7 @@ test('random bytes end nothing but their own connection', async () => {
     const client = await smtpClient(ports.submission);
     const bytes = Buffer.alloc(2_000, Buffer.from(`${seed}\x00\xff\r\nDATA\r\n.\r\n\x16\x03\x01`, 'latin1'));
     client.write(bytes);
-    await Promise.race([once(client.socket, 'close'), new Promise((resolve) => setTimeout(resolve, 200))]);
+    await Promise.race([once(client.socket, 'close'), sleep(200)]);
     client.close();
   }
   const client = await loggedIn();

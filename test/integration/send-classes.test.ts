@@ -1,6 +1,7 @@
 /**
  * What a mail's class adds to it: the footer, the List-Unsubscribe pair and the bulk headers (contract "Send pipeline", "Recipient pages").
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { is } from './answers.ts';
@@ -60,7 +61,7 @@ test('marketing mail ends with a footer, in the contact’s language, else the p
     201,
   ).id;
   is(await other.owner.session.patch(`/users/@me/projects/${other.project.id}`, { language: 'sv', tracking: 'DISABLED' }), 200);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await sleep(1_100);
   for (const [locale, language, word] of [
     ['de', 'de', 'Abmelden'],
     ['zh-HK', 'zh-HK', '取消訂閱'],

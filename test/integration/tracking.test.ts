@@ -1,6 +1,7 @@
 /**
  * Opens and clicks (contract "Send pipeline: Tracking"): what is put into a mail, what following it does, and that nothing else counts.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '#test/until.ts';
@@ -299,7 +300,7 @@ test('the project’s setting is obeyed', async () => {
   for (const [tracking, expected] of table) {
     is(await other.owner.session.patch(`/users/@me/projects/${other.project.id}`, { tracking }), 200);
     // Settings act within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await sleep(1_100);
     const seen: boolean[] = [];
     for (const body of bodies) {
       const { pixel, clicks, html } = await sent(body, other);

@@ -1,4 +1,5 @@
 /** The three transports of a handler map (same process, bus, gRPC) are one suite: a caller cannot tell them apart. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -53,7 +54,7 @@ const handlers: Handlers<typeof EventsServiceDefinition> = {
     if (name === 'blow up') data = { text: 'x'.repeat(5_000_000) };
     lefts.push((call.deadline ?? Infinity) - Date.now());
     if (name.startsWith('onward ')) return await createClient(definition, onward).record({ name: name.slice('onward '.length) }, call);
-    if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 3 * TIMEOUT_MS));
+    if (name === 'slow') await sleep(3 * TIMEOUT_MS);
     return { id: 'e1', name, data, contactId, projectId: call.projectId, createdAt: call.now.toISOString() } as Event;
   },
   ...createRecountHandlers(async () => []),
@@ -94,7 +95,7 @@ const caller = createBus({
 });
 server.broker.createService(toMoleculer(definition, perform));
 await Promise.all([server.start(), caller.start()]);
-while (!caller.offers(service)) await new Promise((resolve) => setTimeout(resolve, 10));
+while (!caller.offers(service)) await sleep(10);
 const grpc = createGrpcServer({ access: createGrpcAccess([TOKEN]), metrics });
 grpc.add(definition as Definition, perform);
 const address = `127.0.0.1:${await grpc.listen('127.0.0.1', 0)}`;

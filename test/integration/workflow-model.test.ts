@@ -1,5 +1,6 @@
 /** Executions over HTTP beside a model of them: any sequence of what clients, events and strangers' servers do (contract 3.4, 4.8). */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { suite } from 'uvu';
@@ -204,7 +205,7 @@ const command = fc
   .map(([name, index]) => {
     const act: Act = async (model, now, owner) => {
       await ACTS[name]!(model, now, owner);
-      if (LATE.has(name)) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (LATE.has(name)) await sleep(1_000);
     };
     return new Command(name, act, index);
   });

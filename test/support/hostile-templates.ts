@@ -1,4 +1,5 @@
 /** Templates made to take all there is, and what others notice of them meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Renderer } from '#services/templating/rendering/renderer.ts';
 import { quantile } from './quantile.ts';
 
@@ -54,7 +55,7 @@ export async function beside(renderer: Renderer, work: () => Promise<unknown>, l
   while (tookMs === 0 || performance.now() - begun < leastMs) {
     // Counted from when it was due: a thread that is held up delays it as well.
     const due = performance.now() + 2;
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await sleep(2);
     const texts = await Promise.all(OTHERS.map((text) => renderer.render(text, [{ name: 'Ada' }], 'other')));
     others.push(performance.now() - due);
     if (texts.join() !== 'ADA,Hello Ada') throw new Error(`another render came out as ${texts.join()}`);

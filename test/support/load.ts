@@ -1,4 +1,5 @@
 /** Sends and tracks that flow while something is being broken, and the record of what was promised. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stretched } from '#local/time-scale.ts';
 
 export interface Promised {
@@ -65,7 +66,7 @@ export function startLoad(url: string, keys: Keys, from: string, workers = 8): L
     promised.refused.set(status, (promised.refused.get(status) ?? 0) + 1);
     if (answer.success !== false || answer.error?.statusCode !== status) promised.strange.push(`${status} ${text.slice(0, 200)}`);
     // A refused client waits a little, as any would.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 
   async function work(worker: number): Promise<void> {
@@ -74,7 +75,7 @@ export function startLoad(url: string, keys: Keys, from: string, workers = 8): L
         await once(worker);
       } catch {
         promised.refused.set(0, (promised.refused.get(0) ?? 0) + 1);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await sleep(50);
       }
     }
   }

@@ -2,6 +2,7 @@
  * A process that takes tokens as fast as they are granted: argv = Redis' URL, seconds, mails a second, the limiter's
  * key. Prints how many it got, and when.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { createRateLimiter } from '#services/delivery/dispatch/rate-limiter.ts';
 
@@ -14,7 +15,7 @@ const until = Date.now() + Number(seconds) * 1_000;
 while (Date.now() < until) {
   const got = await bucket.take(0, 20);
   if (got > 0) granted.push([Date.now(), got]);
-  else await new Promise((resolve) => setTimeout(resolve, 20));
+  else await sleep(20);
 }
 redis.disconnect();
 console.log(JSON.stringify(granted));

@@ -1,4 +1,5 @@
 /** Writes down opens and clicks: counters, first times, status and facts, in one change of the row (contract "Send pipeline: Counts"). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import { writesOf } from '#kit/store/bulk-write.ts';
 import { pending } from '#kit/facts/outbox.ts';
@@ -38,8 +39,6 @@ export type EngagementRecorder = (hit: Hit) => Promise<void>;
  */
 const OUTCOME_RETRY_MS = 50;
 const OUTCOME_TRIES = 40;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const KNOWN = {
   subject: 1,
@@ -224,7 +223,7 @@ export function createEngagementRecorder({
   return async (hit) => {
     for (let attempt = 1; ; attempt += 1) {
       if (await record({ ...hit, last: attempt === OUTCOME_TRIES })) return;
-      await pause(OUTCOME_RETRY_MS);
+      await sleep(OUTCOME_RETRY_MS);
     }
   };
 }

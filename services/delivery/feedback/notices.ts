@@ -2,6 +2,7 @@
  * Writes down what providers and mail servers report (contract "Provider notifications"): each notice once, each request whole or not at
  * all.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Model } from 'mongoose';
 import { filterOf, writesOf } from '#kit/store/bulk-write.ts';
 import type { Update } from '#kit/store/bulk-write.ts';
@@ -63,7 +64,6 @@ const KNOWN = { body: 0, headers: 0 };
 const OUTCOME_RETRY_MS = 50;
 const OUTCOME_TRIES = 40;
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const bare = (messageId: string) => messageId.trim().replace(/^<|>$/g, '');
 
 export function createNoticeRecorder({
@@ -136,7 +136,7 @@ export function createNoticeRecorder({
       // Nothing says that it may have left: who reports comes again.
       if (attempt === OUTCOME_TRIES && isRowless) throw fault('SERVICE_UNAVAILABLE', { message: 'The mail has not been handed over' });
       if (attempt === OUTCOME_TRIES || ![...rows.values()].some(({ status }) => status === 'SENDING')) return rows;
-      await pause(OUTCOME_RETRY_MS);
+      await sleep(OUTCOME_RETRY_MS);
     }
   }
 

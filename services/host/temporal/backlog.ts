@@ -1,4 +1,5 @@
 /** Temporal's own figures: tasks that wait on a queue for a worker, and how workflows ended. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 
@@ -69,9 +70,7 @@ export function registerTemporalMetrics(metrics: Metrics, temporal: () => Promis
   const current = (): typeof answer => {
     if (Date.now() - asked > KEPT_MS) {
       asked = Date.now();
-      answer = Promise.race([ask(), new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined).unref())]).catch(
-        () => undefined,
-      );
+      answer = Promise.race([ask(), sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]).catch(() => undefined);
     }
     return answer;
   };

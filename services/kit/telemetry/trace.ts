@@ -1,4 +1,5 @@
 /** Spans of HTTP routes, the bus, gRPC, MongoDB and Temporal; W3C trace context is carried through all of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
 import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
 import { Fault } from '../errors.ts';
@@ -41,7 +42,7 @@ export async function startTracing({ exporting: wanted, serviceName, services, p
     logRecordProcessors: [],
   });
   exporting = true;
-  return () => Promise.race([sdk.shutdown(), new Promise<void>((resolve) => setTimeout(resolve, FLUSH_WITHIN_MS).unref())]);
+  return () => Promise.race([sdk.shutdown(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })]);
 }
 
 /** True when spans are made. */

@@ -1,5 +1,6 @@
 /** A project with a long history, and many with a short one, put there in the form the services store it in. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import mongoose from 'mongoose';
 import { contactKey } from '#services/events/documents.ts';
@@ -135,7 +136,7 @@ export async function putOnward(database: Connection, { projectId, contacts }: H
     while (running) {
       const to = Date.now();
       if (to - at < 250) {
-        await new Promise((resolve) => setTimeout(resolve, 250 - (to - at)));
+        await sleep(250 - (to - at));
         continue;
       }
       await put(at, to);

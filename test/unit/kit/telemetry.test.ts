@@ -1,4 +1,5 @@
 /** Telemetry without servers: what a line of the log names, what metrics are called, and that nothing is traced unless asked for. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createBatcher } from '#kit/store/batcher.ts';
@@ -52,7 +53,7 @@ test('the scope follows the work through awaits and ends with it', async () => {
   const seen = await Promise.all(
     ['a', 'b'].map((requestId) =>
       inScope({ requestId }, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await sleep(2);
         return currentScope()?.requestId;
       }),
     ),
@@ -67,12 +68,12 @@ test('a joint write is done in the scope of the first who waits for it', async (
     lanes: 1,
     async write(items) {
       seen.push(currentScope()?.requestId);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
       return items.map(() => undefined);
     },
   });
   const first = inScope({ requestId: 'a' }, () => write(1));
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  await sleep(2);
   const others = ['b', 'c'].map((requestId) => inScope({ requestId }, () => write(2)));
   await Promise.all([first, ...others]);
   assert.equal(seen, ['a', 'b']);

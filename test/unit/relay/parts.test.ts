@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '#kit/telemetry/log.ts';
@@ -37,7 +38,7 @@ turns('so many at once, and so many bytes; what is larger goes alone', async () 
       works += 1;
       most = Math.max(most, works);
       if (works > 1) mostBytes = Math.max(mostBytes, bytes);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await sleep(2);
       bytes -= size;
       works -= 1;
     });
@@ -205,7 +206,7 @@ certificates('a pair is read, again when it changed, and kept while half of a ne
     assert.equal(shown, [first]);
     assert.ok(Math.abs(expires() - Date.now() / 1_000 - 10 * 365 * 86_400) < 60);
     writeFileSync(join(dir, 'fullchain.pem'), second.cert);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     assert.is(shown.length, 1);
     writeFileSync(join(dir, 'privkey.pem'), second.key);
     await until(async () => shown.length === 2);
