@@ -1,4 +1,5 @@
 /** Starts again what ended without being asked to. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 250;
 const FIRST_WAIT_MS = 500;
