@@ -29,6 +29,8 @@ export interface ResetRow {
   until: Date;
   /** When its workflow is to be started, or started once more. Absent: it has ended. */
   dueAt?: Date;
+  /** W3C trace context of the call that asked for it: whoever starts the workflow, and whenever, it is of that trace. */
+  traceparent?: string;
   /** Services that are to remove their part, and those that have. */
   services: string[];
   done: string[];
@@ -80,6 +82,8 @@ export interface ProjectRow {
   deletedAt: Date | null;
   /** When the purge of a deleted project is to be started, or started once more. */
   purgeDueAt: Date | null;
+  /** W3C trace context of the call that deleted it, for its purge. */
+  purgeTraceparent?: string;
   /** Absent: there was none. */
   reset?: ResetRow;
   /** Absent: nobody has asked for it. */
@@ -150,6 +154,7 @@ const projectSchema = () =>
       members: [{ _id: false, userId: text, role: text, createdAt: date }],
       deletedAt: dateOrNull,
       purgeDueAt: dateOrNull,
+      purgeTraceparent: String,
       reset: mongoose.Schema.Types.Mixed,
       webhookSecret: mongoose.Schema.Types.Mixed,
       createdAt: date,

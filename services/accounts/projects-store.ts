@@ -8,6 +8,13 @@ import type { AccountsModels, ProjectRow, ResetRow, WebhookSecretRow } from './m
 
 type Changed = Promise<ProjectRow | null>;
 
+/** A workflow to be started for a project. */
+interface Due {
+  id: string;
+  /** Of the call that asked for it; undefined: it was not traced. */
+  traceparent: string | undefined;
+}
+
 export interface ProjectsStore {
   byId(id: string): Changed;
   /** The projects a user is a member of, newest first. */
@@ -50,9 +57,9 @@ export interface ProjectsStore {
   oldestSuspension(): Promise<Date | null>;
 
   /** Ends the project for everybody and asks for its purge, in one write. null when it is gone already or disabled. */
-  markDeleted(id: string, now: Date, session: ClientSession): Changed;
-  /** Ids of deleted projects whose purge is to be started at `now`, oldest first. */
-  purgesDue(now: Date, limit: number): Promise<string[]>;
+  markDeleted(id: string, asked: { now: Date; traceparent: string | undefined }, session: ClientSession): Changed;
+  /** Deleted projects whose purge is to be started at `now`, oldest first. */
+  purgesDue(now: Date, limit: number): Promise<Due[]>;
   postponePurge(id: string, until: Date): Promise<void>;
   /** Removes the row of a deleted project; a live one is left alone. */
   remove(id: string): Promise<void>;
@@ -60,7 +67,7 @@ export interface ProjectsStore {
   /** null when the project is gone or disabled. */
   askReset(id: string, reset: ResetRow, session: ClientSession): Changed;
   /** Resets whose workflow is to be started at `now`, oldest first. */
-  resetsDue(now: Date, limit: number): Promise<{ id: string; until: Date }[]>;
+  resetsDue(now: Date, limit: number): Promise<(Due & { until: Date })[]>;
   postponeReset(id: string, until: Date, dueAt: Date): Promise<void>;
   /** A service is done with its part of that reset. */
   noteReset(id: string, until: Date, done: { service: string; now: Date }): Promise<void>;
@@ -113,8 +120,10 @@ export function createProjectsStore({ projects }: Pick<AccountsModels, 'projects
       change({ _id: id, members: { $elemMatch: { userId, role: { $ne: 'OWNER' } } } }, { $set: { 'members.$.role': role } }, session),
     removeMember: (id, userId, session) => change({ _id: id }, { $pull: { members: { userId, role: { $ne: 'OWNER' } } } }, session),
 
-    markDeleted: (id, now, session) =>
-      change({ _id: id, disabled: false }, { $set: { deletedAt: now, purgeDueAt: now, updatedAt: now } }, session),
+    markDeleted(id, { now, traceparent }, session) {
+      const state = { deletedAt: now, purgeDueAt: now, updatedAt: now, ...(traceparent && { purgeTraceparent: traceparent }) };
+      return change({ _id: id, disabled: false }, { $set: state }, session);
+    },
 
     disable(id, { reason, now }, session) {
       const state = { disabled: true, disabledReason: reason, disabledAt: now, suspensionDueAt: now, updatedAt: now };
@@ -152,12 +161,12 @@ export function createProjectsStore({ projects }: Pick<AccountsModels, 'projects
 
     async purgesDue(now, limit) {
       const rows = await projects
-        .find({ purgeDueAt: { $type: 'date', $lte: now } }, { _id: 1 })
+        .find({ purgeDueAt: { $type: 'date', $lte: now } }, { purgeTraceparent: 1 })
         .sort({ purgeDueAt: 1 })
         .limit(limit)
-        .lean<{ _id: string }[]>()
+        .lean<Pick<ProjectRow, '_id' | 'purgeTraceparent'>[]>()
         .exec();
-      return rows.map(({ _id }) => _id);
+      return rows.map(({ _id, purgeTraceparent }) => ({ id: _id, traceparent: purgeTraceparent }));
     },
     postponePurge: async (id, until) =>
       void (await projects.updateOne({ _id: id, purgeDueAt: { $type: 'date' } }, { $set: { purgeDueAt: until } })),
@@ -170,7 +179,7 @@ export function createProjectsStore({ projects }: Pick<AccountsModels, 'projects
         .limit(limit)
         .lean<Pick<ProjectRow, '_id' | 'reset'>[]>()
         .exec();
-      return rows.map(({ _id, reset }) => ({ id: _id, until: reset!.until }));
+      return rows.map(({ _id, reset }) => ({ id: _id, until: reset!.until, traceparent: reset!.traceparent }));
     },
     async postponeReset(id, until, dueAt) {
       await projects.updateOne({ _id: id, 'reset.until': until, 'reset.dueAt': { $exists: true } }, { $set: { 'reset.dueAt': dueAt } });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
 import { fault, notFound } from '#kit/errors.ts';
+import { traceparent } from '#kit/telemetry/trace.ts';
 import { isProjectLanguage } from '#services/recipient/language.ts';
 import type {
   AuditPage,
@@ -205,7 +206,8 @@ export function createProjects(parts: ProjectsParts): Projects {
     async delete(call: Call): Promise<void> {
       writable(await current(call));
       const entry = { action: 'project.deleted', target: null } as const;
-      found(await revoking(audit.act(call, entry, (session) => store.markDeleted(call.projectId, call.now, session))), call);
+      const asked = { now: call.now, traceparent: traceparent() };
+      found(await revoking(audit.act(call, entry, (session) => store.markDeleted(call.projectId, asked, session))), call);
       purges.hint();
     },
 
@@ -216,7 +218,9 @@ export function createProjects(parts: ProjectsParts): Projects {
     async reset(call: Call): Promise<Reset> {
       writable(await current(call));
       const until = call.now;
-      const asked: ResetRow = { until, dueAt: until, services: [...RESET_OWNERS], done: [], endedAt: null };
+      const trace = traceparent();
+      const services = [...RESET_OWNERS];
+      const asked: ResetRow = { until, dueAt: until, ...(trace && { traceparent: trace }), services, done: [], endedAt: null };
       const entry = { action: 'project.reset', target: null } as const;
       found(await audit.act(call, entry, (session) => store.askReset(call.projectId, asked, session)), call);
       purges.hint();

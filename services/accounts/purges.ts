@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import { createSweeper } from '#kit/sweeper.ts';
 import type { Sweeper } from '#kit/sweeper.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import { span } from '#kit/telemetry/trace.ts';
 import { startPurge, startReset } from '#temporal/lifecycle.ts';
 import type { ProjectsStore } from './projects-store.ts';
 
@@ -22,18 +23,23 @@ export interface PurgesParts {
   log: Log;
 }
 
+/** A round begins by the clock as often as by a request, and starts what several asked for: each start is of the trace of its own call. */
+function asked(what: string, traceparent: string | undefined, start: () => Promise<void>): Promise<void> {
+  return span(`${what} due`, start, { kind: 'INTERNAL', attributes: {}, parent: traceparent ? { traceparent } : {} });
+}
+
 export function createPurges({ projects, temporal, clock, log }: PurgesParts): Purges {
   async function sweep(): Promise<void> {
     const [purged, reset] = [await projects.purgesDue(clock(), BATCH), await projects.resetsDue(clock(), BATCH)];
     if (purged.length + reset.length === 0) return;
     const client = await temporal();
     const again = (): Date => new Date(clock().getTime() + AGAIN_MS);
-    for (const projectId of purged) {
-      await startPurge(client, projectId);
-      await projects.postponePurge(projectId, again());
+    for (const { id, traceparent } of purged) {
+      await asked('purge', traceparent, () => startPurge(client, id));
+      await projects.postponePurge(id, again());
     }
-    for (const { id, until } of reset) {
-      await startReset(client, id, until);
+    for (const { id, until, traceparent } of reset) {
+      await asked('reset', traceparent, () => startReset(client, id, until));
       await projects.postponeReset(id, until, again());
     }
   }

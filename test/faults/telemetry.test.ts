@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { account, api } from '#test/client.ts';
@@ -227,6 +228,22 @@ test("a workflow's start and its activities, in every service, belong to the cal
       ),
     );
   }
+});
+
+test('a purge that the clock starts, after a crash or before the request does, belongs to that call too', async () => {
+  const starts = () => collector.of(remove.traceId).filter(named('start purgeProject'));
+  const before = starts().length;
+  const mongo = await mongoose.createConnection(own.env['MONGODB_URI']!).asPromise();
+  try {
+    const projects = mongo.useDb(`${own.env['MONGODB_PREFIX']}accounts`).collection<{ _id: string }>('projects');
+    await projects.updateOne({ _id: project.id }, { $set: { purgeDueAt: new Date(0) } });
+  } finally {
+    await mongo.close();
+  }
+  const route = await find(remove, 'the route', named('DELETE /users/@me/projects/:id'));
+  // A sweeper looks every 5 s, and spans are exported as often.
+  const again = await until(() => starts()[before], { within: 30_000, what: 'the second start' });
+  assert.ok(isBelow(again, route));
 });
 
 test('every span that a trace names as parent is there', async () => {
