@@ -8,9 +8,11 @@ export interface EventsActivities {
   purgeProject(erasure: Erasure): Promise<void>;
 }
 
-export function createEventsActivities(store: EventsStore, insight: Pick<Insight, 'purge'>): EventsActivities {
+export function createEventsActivities(store: EventsStore, insight: Pick<Insight, 'purge' | 'noteReset'>): EventsActivities {
   async function purgeProject(erasure: Erasure): Promise<void> {
-    await store.of(erasure.projectId).purge(erasure.until);
+    const { projectId, until } = erasure;
+    if (until) await insight.noteReset(projectId, until);
+    await store.of(projectId).purge(until);
     await insight.purge(erasure);
   }
 

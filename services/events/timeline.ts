@@ -24,7 +24,7 @@ export interface TimelineParts {
   store: EventsStore;
   lastEventTimes: LastEventTimes;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'get' | 'findRefs'>;
-  insight: Pick<Insight, 'stored'>;
+  insight: Pick<Insight, 'eraseLate' | 'stored'>;
 }
 
 export interface ListAsked extends Omit<ListQuery, 'from'> {
@@ -80,7 +80,9 @@ export function createTimeline({ store, contacts, lastEventTimes, insight }: Tim
         // First, so that whatever the timeline shows is known to every filter.
         await lastEventTimes.note(events, joint);
         await store.keep(events, joint);
-        await insight.stored(facts.map(({ projectId, at }) => ({ projectId, at: new Date(at ?? 0) })));
+        const rows = facts.map(({ projectId, at }) => ({ projectId, at: new Date(at ?? 0) }));
+        await insight.eraseLate(rows);
+        await insight.stored(rows);
       },
     } satisfies Consumer,
   };

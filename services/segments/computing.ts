@@ -2,8 +2,9 @@
 import type { CallMeta } from '#kit/contract/call.ts';
 import { ownCall } from '#kit/contract/call.ts';
 import type { Client } from '#kit/contract/definition.ts';
-import { Fault, fault } from '#kit/errors.ts';
+import { Fault, fault, notFound } from '#kit/errors.ts';
 import type { Log } from '#kit/telemetry/log.ts';
+import type { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import type { Definitions } from './definitions.ts';
 import { slugOf } from './domain/segment.ts';
@@ -13,6 +14,7 @@ import type { SegmentsStore } from './store.ts';
 interface Parts {
   store: SegmentsStore;
   contacts: Pick<Client<typeof ContactsServiceDefinition>, 'countAudience' | 'syncMembers' | 'dropMembers'>;
+  accounts: Pick<Client<typeof AccountsServiceDefinition>, 'confirmReset'>;
   definitions: Definitions;
   clock: () => Date;
   log: Log;
@@ -27,7 +29,10 @@ export interface Computed {
 export interface Computing {
   /** Counts now and writes it down. */
   refresh(segment: SegmentDoc, call: CallMeta): Promise<number>;
-  /** Makes the members of a tracked dynamic segment those who match now; each change is published once, however often this runs. */
+  /**
+   * Makes the members of a tracked dynamic segment those who match now; each change is published once, however often this runs. Faults
+   * RESOURCE_NOT_FOUND when a reset is about to erase the segment: what it published would be younger than the reset, and stay.
+   */
   compute(segment: SegmentDoc, call: CallMeta): Promise<Computed>;
   /** Forgets the members of a segment that was deleted, then the segment. */
   removeDeleted(segment: SegmentDoc): Promise<void>;
@@ -45,7 +50,7 @@ export interface Pass {
 /** How facts name a segment; none are published unless it is tracked. */
 export const labelOf = ({ trackMembership, name }: SegmentDoc) => (trackMembership ? { slug: slugOf(name), name } : undefined);
 
-export function createComputing({ store, contacts, definitions, clock, log }: Parts): Computing {
+export function createComputing({ store, contacts, accounts, definitions, clock, log }: Parts): Computing {
   async function count(segment: SegmentDoc, call: CallMeta, filter?: object): Promise<number> {
     const began = clock();
     const { total } = await contacts.countAudience(
@@ -65,10 +70,14 @@ export function createComputing({ store, contacts, definitions, clock, log }: Pa
       throw fault('BAD_REQUEST', { message: 'Only segments with trackMembership can be computed' });
     const members = { segments: { $eq: segment._id } };
     if (segment.type === 'STATIC') return { added: 0, removed: 0, total: await refresh(segment, call) };
-    const filter = await definitions.compileSegment(segment, clock());
+    const at = clock();
+    const filter = await definitions.compileSegment(segment, at);
+    // Looked at after `at`: who comes and goes is of before any reset that is not known yet, and the reset erases that too.
+    if ((await accounts.confirmReset({ until: segment.createdAt.toISOString() }, call)).wanted)
+      throw notFound('RESOURCE_NOT_FOUND', { resource: 'Segment', id: segment._id }, 'Segment not found');
     const counted = { added: 0, removed: 0 };
     for (let done = false; !done;) {
-      const part = await contacts.syncMembers({ segmentId: segment._id, filter, label: labelOf(segment) }, call);
+      const part = await contacts.syncMembers({ segmentId: segment._id, filter, label: labelOf(segment), at: at.toISOString() }, call);
       counted.added += part.added;
       counted.removed += part.removed;
       done = part.done;

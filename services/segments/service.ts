@@ -2,6 +2,7 @@
 import type { Handlers } from '#kit/contract/definition.ts';
 import type { CreateService } from '#kit/service.ts';
 import { createSweeper } from '#kit/sweeper.ts';
+import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { SegmentsServiceDefinition } from '#proto/segments/v1/segments.ts';
@@ -31,7 +32,14 @@ export const create: CreateService = async ({ mongo, client, clock, log, id, tem
     'upsertMany',
   );
   const definitions = createDefinitions(store);
-  const computing = createComputing({ store, contacts, definitions, clock, log });
+  const computing = createComputing({
+    store,
+    contacts,
+    accounts: client(AccountsServiceDefinition, 'confirmReset'),
+    definitions,
+    clock,
+    log,
+  });
   // Temporal may be away when this starts, and an operator may remove the schedule.
   const schedule = createSweeper(async () => ensureSegmentsLoop(await temporal()), 'schedule of segments', { log, everyMs: SCHEDULE_MS });
   const handlers: Handlers<typeof SegmentsServiceDefinition> = {

@@ -1,4 +1,7 @@
 /** Resetting a project (contract 4.10): what it holds goes, what it is stays, and it is as good as new. */
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { connect } from 'nats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { holdingsOf } from '#test/holdings.ts';
@@ -8,6 +11,7 @@ import { address, person, sender } from './tenant.ts';
 import type { Tenant } from './tenant.ts';
 
 const test = suite('reset');
+const mongo = await mongoose.createConnection(process.env['MONGODB_URI']!).asPromise();
 
 /** A project with something of everything. */
 async function furnished() {
@@ -82,4 +86,50 @@ test('a reset leaves other projects alone, and is for admins', async () => {
   assert.equal(await holdingsOf(theirs.api), before);
 });
 
+/** As the relay of contacts publishes it. */
+async function publishEntry({ project }: Pick<Tenant, 'project'>, name: string, at: Date): Promise<void> {
+  const nats = await connect({ servers: process.env['NATS_URL']! });
+  const fact = { id: randomUUID(), projectId: project.id, name, at: at.toISOString(), contactId: randomUUID(), data: {} };
+  await nats.jetstream().publish(`facts.${project.id}.contacts.segment.entry`, JSON.stringify(fact), { msgID: fact.id });
+  await nats.close();
+}
+
+test('a fact of before the reset that is delivered behind it leaves no event', async () => {
+  const made = await furnished();
+  const path = `/users/@me/projects/${made.project.id}/reset`;
+  is(await made.owner.session.post(path), 200);
+  const { requestedAt } = await until(
+    async () => {
+      const reset = is(await made.owner.session.get(path), 200);
+      return reset.state === 'completed' && reset;
+    },
+    { within: 30_000, what: 'the reset' },
+  );
+  await publishEntry(made, 'segment.late.entry', new Date(requestedAt));
+  await publishEntry(made, 'segment.new.entry', new Date());
+  // Delivered in their order.
+  await until(async () => (await namesOf(made)).includes('segment.new.entry'), { within: 20_000, what: 'the later fact' });
+  assert.equal(await namesOf(made), ['segment.new.entry']);
+  assert.equal(
+    is(await made.api.get('/events'), 200).events.map(({ name }: any) => name),
+    ['segment.new.entry'],
+  );
+});
+
+test('who comes into a segment that a reset is about to erase is not published', async () => {
+  const made = await furnished();
+  const { id } = is(await made.api.post('/segments', { name: 'Tracked', type: 'DYNAMIC', condition: PROS, trackMembership: true }), 201);
+  // A reset that was asked for and has not come to the segments.
+  const reset = { until: new Date(), services: ['segments'], done: [], endedAt: null };
+  const projects = mongo.useDb(`${process.env['MONGODB_PREFIX']}accounts`).collection<{ _id: string }>('projects');
+  await projects.updateOne({ _id: made.project.id }, { $set: { reset } });
+  envelope(await made.api.post(`/segments/${id}/compute`), 404, 'RESOURCE_NOT_FOUND');
+  const later = is(await made.api.post('/segments', { name: 'Later', type: 'DYNAMIC', condition: PROS, trackMembership: true }), 201);
+  assert.is(is(await made.api.post(`/segments/${later.id}/compute`), 200).added, 1);
+  await projects.updateOne({ _id: made.project.id }, { $unset: { reset: 1 } });
+  await until(async () => (await namesOf(made)).includes('segment.later.entry'), { within: 20_000, what: 'the entry' });
+  assert.not((await namesOf(made)).includes('segment.tracked.entry'));
+});
+
+test.after(() => mongo.close());
 test.run();

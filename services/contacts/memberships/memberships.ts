@@ -60,7 +60,8 @@ function memberHandlers(members: SegmentMembers, store: ContactStore): MemberHan
   }
 
   return {
-    syncMembers: ({ segmentId, filter, label }, { projectId, now }) => members.sync({ projectId, id: segmentId, label }, filter ?? {}, now),
+    syncMembers: ({ segmentId, filter, label, at }, { projectId, now }) =>
+      members.sync({ projectId, id: segmentId, label }, filter ?? {}, at ? new Date(at) : now),
 
     async addMembers({ segmentId, emails, label }, { projectId, now }) {
       const known = await idsOf(projectId, emails);

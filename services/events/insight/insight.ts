@@ -10,6 +10,7 @@ import type { EventsServiceDefinition } from '#proto/events/v1/events.ts';
 import type { EventDocument } from '../model.ts';
 import { duplicates } from '../store.ts';
 import { createFeed } from './feed.ts';
+import { createLateRows } from './late-rows.ts';
 import { milestoneModel, retentionModel, rollUpModel } from './model.ts';
 import { createNoteRemoval, createRetention, createSealedOf } from './retention.ts';
 import type { Difference } from './recount.ts';
@@ -34,6 +35,10 @@ export interface Insight {
   >;
   models: Model<any>[];
   consumer: Consumer;
+  /** To be called before the events are erased. */
+  noteReset(projectId: string, until: Date): Promise<void>;
+  /** To be called after facts of these moments were stored as events: erases those that come behind a reset. */
+  eraseLate(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
   /** To be called after events of these moments were stored. */
   stored(rows: readonly { projectId: string; at: Date }[]): Promise<void>;
   /** To be called after all events of a name were removed. */
@@ -83,6 +88,10 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
     clock,
     log,
   });
+  const lateRows = createLateRows(kept, async (erasure) => {
+    await erasePages(events, erasedRows(erasure));
+    await erasePages(milestones, erasedRows(erasure, 'at'));
+  });
   const feed = createFeed({ rows, rollUps, contacts });
 
   /** Keeps facts once each, however often they come. */
@@ -100,6 +109,7 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
         metadata: data ?? {},
       }));
       await milestones.insertMany(documents, { ordered: false, lean: true }).catch(duplicates);
+      await lateRows.erase(documents);
       await rollUps.stored(documents);
     },
   };
@@ -133,6 +143,8 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
     stop: async () => void (await Promise.all([rollUps.keeper.stop(), retention.sweeper.stop()])),
     models: [milestones, counted, kept],
     consumer,
+    noteReset: lateRows.noteReset,
+    eraseLate: lateRows.erase,
     stored: rollUps.stored,
     removed: rollUps.removed,
     recount: (projectId, repairing) => recount({ model: counted, rows }, projectId, repairing),

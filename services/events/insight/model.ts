@@ -52,6 +52,8 @@ export interface RetentionDocument {
   until: number;
   /** How often rows were removed that were not sealed. */
   removals?: number;
+  /** Up to when the last reset erased them, ms; absent: there was none. */
+  erasedUntil?: number;
 }
 
 /** A fact of a campaign or a workflow. */
@@ -71,7 +73,13 @@ const rollUps = tenantSchema(
   { version: { type: Number, required: true }, counts: Mixed, sealed: Boolean },
   { indexes: [[{ projectId: 1 }]] },
 );
-const retention = tenantSchema({ keptDays: { type: Number, default: null }, since: Number, until: Number, removals: Number });
+const retention = tenantSchema({
+  keptDays: { type: Number, default: null },
+  since: Number,
+  until: Number,
+  removals: Number,
+  erasedUntil: Number,
+});
 
 export const MILESTONES = {
   project: { projectId: 1, at: 1 },

@@ -421,7 +421,12 @@ export interface SegmentLabel {
 export interface SyncMembersRequest {
   segmentId: string;
   filter: { [key: string]: any } | null;
-  label?: SegmentLabel | null | undefined;
+  label?:
+    | SegmentLabel
+    | null
+    | undefined;
+  /** When who asks began, the time of each change; absent: now. */
+  at: string | null;
 }
 
 export interface SyncMembersResponse {
@@ -4020,7 +4025,7 @@ export const SegmentLabel: MessageFns<SegmentLabel> = {
 };
 
 function createBaseSyncMembersRequest(): SyncMembersRequest {
-  return { segmentId: "", filter: null, label: null };
+  return { segmentId: "", filter: null, label: null, at: null };
 }
 
 export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
@@ -4033,6 +4038,9 @@ export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
     }
     if (message.label !== undefined && message.label !== null) {
       SegmentLabel.encode(message.label, writer.uint32(26).fork()).join();
+    }
+    if (message.at !== undefined && message.at !== null) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -4072,6 +4080,14 @@ export const SyncMembersRequest: MessageFns<SyncMembersRequest> = {
             }
 
             message.label = SegmentLabel.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
