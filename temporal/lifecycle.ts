@@ -131,9 +131,9 @@ export function sendId(run: string): string {
   return `campaign-${run}`;
 }
 
-/** Mails in delivery's hands at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
+/** Mails that delivery holds at once are pages times their size; a run of this many pages makes some 1,500 events of history. */
 const SEND_SHAPE = { pagesPerRun: 150, window: 4 } as const;
-/** When a step of a send that a killed worker had in hand is another's; Temporal's own ten seconds are long where mail waits. */
+/** When a step of a send that a killed worker had begun is another's; Temporal's own ten seconds are long where mail waits. */
 const SEND_STEP_TIMEOUT = '4 seconds';
 
 /**
@@ -161,23 +161,19 @@ export async function startSend(
 }
 
 /** Does nothing when there is no such workflow, or it has ended. */
-async function steer(
-  client: Client,
-  run: string,
-  control: (handle: WorkflowHandle<typeof sendCampaign>) => Promise<unknown>,
-): Promise<void> {
+async function control(client: Client, run: string, act: (handle: WorkflowHandle<typeof sendCampaign>) => Promise<unknown>): Promise<void> {
   try {
-    await control(client.workflow.getHandle<typeof sendCampaign>(sendId(run)));
+    await act(client.workflow.getHandle<typeof sendCampaign>(sendId(run)));
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 
 /** Ends a send that is withdrawn, also one that waits for its time: as cancelled, which is nobody's alarm. */
-export const withdrawSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.cancel());
+export const withdrawSend = (client: Client, run: string): Promise<void> => control(client, run, (handle) => handle.cancel());
 /** No further page is handed over until it is resumed. */
-export const pauseSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('pause'));
-export const resumeSend = (client: Client, run: string): Promise<void> => steer(client, run, (handle) => handle.signal('resume'));
+export const pauseSend = (client: Client, run: string): Promise<void> => control(client, run, (handle) => handle.signal('pause'));
+export const resumeSend = (client: Client, run: string): Promise<void> => control(client, run, (handle) => handle.signal('resume'));
 
 export function executionId(id: string): string {
   return `execution-${id}`;

@@ -220,7 +220,7 @@ const CAMPAIGNS: Command[] = [
     },
   ),
   ofProject(
-    { name: 'campaign pause', more: ['<campaign>'], summary: 'nothing of it leaves from the answer on but what is in hand' },
+    { name: 'campaign pause', more: ['<campaign>'], summary: 'nothing of it leaves from the answer on but what is in flight' },
     async ({ campaigns, call }, id, { operands, print }) => {
       const progress = await campaigns.pause({ id: operands[1]! }, call(id));
       print(progress, progressLines(progress));

@@ -91,7 +91,7 @@ export interface Projects {
   disable(request: DisableProjectRequest, call: Call): Promise<Project>;
   /** For operators. */
   enable(call: Call): Promise<Project>;
-  /** For operators. When it answers, no process hands over mail of the project but what is in hand. */
+  /** For operators. When it answers, no process hands over mail of the project but what is in flight. */
   pause(call: Call): Promise<Project>;
   /** For operators. What waits goes on. */
   resume(call: Call): Promise<Project>;

@@ -22,7 +22,7 @@ export interface ControlsParts {
 
 export interface Controls {
   progress(campaign: Campaign): Promise<Progress>;
-  /** What is not in hand stays, from the answer on; or goes on. */
+  /** What is not in flight stays, from the answer on; or goes on. */
   pause(campaign: Campaign, paused: boolean): Promise<Progress>;
   /** Has the workflow ask the ledger at once whether the send may go on. */
   wake(campaign: Campaign): Promise<void>;

@@ -11,7 +11,7 @@ import { eventsOf, jointDocuments, toDocument } from './documents.ts';
 import { factOf } from './domain/event.ts';
 import type { TimelineEvent } from './domain/event.ts';
 import type { EventDocument } from './model.ts';
-import { walkTimeline } from './timeline-walk.ts';
+import { scanTimeline } from './timeline-scan.ts';
 
 /** A document holds its data twice while its fact waits, and MongoDB takes 16 MB. */
 const DATA_BYTES = 7_000_000;
@@ -101,7 +101,7 @@ export function createEventsStore(model: Model<EventDocument>): EventsStore {
       async list({ name, contactId, limit, from }) {
         let seen = from?.seen ?? 0;
         const found: TimelineEvent[] = [];
-        for await (const { events } of walkTimeline(model, { projectId, contactId, names: name ? [name] : undefined, to: from?.at })) {
+        for await (const { events } of scanTimeline(model, { projectId, contactId, names: name ? [name] : undefined, to: from?.at })) {
           const rest = events.slice(seen);
           seen = Math.max(0, seen - events.length);
           found.push(...rest.slice(0, limit - found.length));

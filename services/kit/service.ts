@@ -51,7 +51,7 @@ export interface Service<D extends Definition = any> {
   /** The service's activities and its workflows share a task queue of their own. */
   ownQueue?: string;
   start?(): Promise<void>;
-  /** Takes no more work and finishes what is in hand; what is not finished within so many ms is let go, as a kill would. */
+  /** Takes no more work and finishes what is in flight; what is not finished within so many ms is let go, as a kill would. */
   stop?(withinMs: number): Promise<void>;
 }
 

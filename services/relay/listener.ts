@@ -21,7 +21,7 @@ export interface ListenerParts {
 
 export interface Listener {
   start(): Promise<AddressInfo>;
-  /** Accepts nobody any more, waits for the messages in hand, ends everybody. */
+  /** Accepts nobody any more, waits for the messages in flight, ends everybody. */
   stop(withinMs: number): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ function identityOf({ key }: Identity, messageId: string, { from, recipients }: 
 export function createSubmissions(parts: SubmissionsParts): Submissions {
   const { authentication, accounts, delivery, limiter, reader, queue, attachments, deadlineMs, clock, log } = parts;
 
-  /** The operation to do, or null when it was done before. A message that another connection has in hand comes again later. */
+  /** The operation to do, or null when it was done before. A message that another connection has in flight comes again later. */
   async function claim(key: string, call: CallMeta): Promise<string | null> {
     try {
       const { operationId } = await accounts.claimIdempotencyKey({ key, request: REQUEST, bodyHash: key }, call);

@@ -1,4 +1,4 @@
-/** Messages that wait to be worked on: the projects take turns, one message each, and what is in hand has bounds in number and in bytes. */
+/** Messages that wait to be worked on: the projects take turns, one message each; number and bytes of what is in flight are bounded. */
 
 export interface WorkQueue {
   /** Does the work when it is the owner's turn. */

@@ -61,7 +61,7 @@ const LEASE_MS = 30_000;
 const FIELDS = { projectId: 1, launch: 1, status: 1, 'arrived.id': 1 };
 
 const isStart = ({ launch }: Due): boolean => launch === 'waiting';
-/** An event came for it while it waits: what follows does not wait for Temporal. One that runs is in somebody's hands. */
+/** An event came for it while it waits: what follows does not wait for Temporal. One that runs has a process already. */
 const isMet = ({ status, arrived = [] }: Due): boolean => status === 'WAITING' && arrived.length > 0;
 const isActive = ({ status }: Due): boolean => (ACTIVE as readonly string[]).includes(status);
 

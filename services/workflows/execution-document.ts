@@ -13,7 +13,7 @@ export interface Execution extends State {
   contactId: string;
   event: Data;
   turn: number;
-  /** What the step in hand writes, fixed before it was written for the first time. */
+  /** What the current step writes, fixed before it was written for the first time. */
   prepared: unknown;
   arrived: ArrivedEvent[];
   /** Present until its first step is done. */
@@ -143,7 +143,7 @@ export function updateOfChange({ state, prepared, waitsFor, dueAt, isAhead, fact
       ...(dueAt ? {} : { dueAt: 1 }),
     },
     $inc: { turn: 1 },
-    // What came before the step in hand began is of no use to it, nor to one behind it.
+    // What came before the current step began is of no use to it, nor to one behind it.
     ...(latest && !over ? { $pull: { arrived: { at: { $lt: latest.startedAt } } } } : {}),
     ...(facts.length > 0 ? { $push: { outbox: { $each: facts } } } : {}),
   };

@@ -1,7 +1,7 @@
 /**
  * Numbers of executions and mails, kept beside them: what changed is marked in the document itself (`uncounted`) and added to the numbers a
  * moment later, in one transaction with the note of what was counted (`counted`). So they are exact through crashes, and a reader, who adds
- * what is not counted yet, walks no executions.
+ * what is not counted yet, scans no executions.
  */
 import type { ClientSession, Model } from 'mongoose';
 import { bulkWrite } from '#kit/store/bulk-write.ts';

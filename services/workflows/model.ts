@@ -72,7 +72,7 @@ export interface ExecutionDoc {
   runs: StoredRun[];
   /** Changes of its steps: a process that saw another number has been overtaken. */
   turn: number;
-  /** What the step in hand writes, fixed before it is written for the first time. */
+  /** What the current step writes, fixed before it is written for the first time. */
   prepared?: Json;
   /** Names of events that its graph waits for, while it is active. */
   awaits?: string[];

@@ -34,7 +34,7 @@ interface AccountsActivities {
 const RETRY = { retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' } } as const;
 const OPTIONS = { ...RETRY, startToCloseTimeout: '30 minutes', heartbeatTimeout: '15 seconds' } as const;
 
-/** Requests and mail that were in hand when the project was deleted may still write for a moment. */
+/** Requests and mail that were in flight when the project was deleted may still write for a moment. */
 const STRAGGLERS = '1 minute';
 
 const accounts = () => proxyActivities<AccountsActivities>({ ...RETRY, startToCloseTimeout: '1 minute', taskQueue: 'accounts' });

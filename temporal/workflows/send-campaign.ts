@@ -19,7 +19,7 @@ export interface SendCampaignInput {
   run: string;
   /** Pages handed over before the run goes on as a new one, so that its history stays short. */
   pagesPerRun: number;
-  /** Pages in delivery's hands at once. */
+  /** Pages that delivery holds at once. */
   window: number;
   paused?: boolean;
   /** Absent: the audience is to be frozen first. */

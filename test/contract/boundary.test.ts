@@ -29,7 +29,7 @@ const PURE = new Set(
 /** Lines of a `service.ts`. */
 const MOST_WIRING = 80;
 /** Rooms of services, and the one file of each that others may import. */
-const DOORS: Record<string, string> = {
+const ENTRANCE_FILES: Record<string, string> = {
   'services/accounts/audit': 'audit-trail.ts',
   'services/accounts/billing': 'payments.ts',
   'services/accounts/phishing': 'phishing-hits.ts',
@@ -150,12 +150,12 @@ test('no service imports files of another service', () => {
   );
 });
 
-test('a room is entered by its door', () => {
-  const roomOf = (path: string): string | undefined => Object.keys(DOORS).find((room) => path.startsWith(`${room}/`));
+test('of a room others import only its entry file', () => {
+  const roomOf = (path: string): string | undefined => Object.keys(ENTRANCE_FILES).find((room) => path.startsWith(`${room}/`));
   assert.equal(
     offences('services/**/*.ts', (target, file) => {
       const room = roomOf(target);
-      return room === undefined || room === roomOf(file) || target === `${room}/${DOORS[room]}`;
+      return room === undefined || room === roomOf(file) || target === `${room}/${ENTRANCE_FILES[room]}`;
     }),
     [],
   );
@@ -165,7 +165,7 @@ test('every folder of a service is a room, a domain or a kind', () => {
   const folders = files('services/*/*/*.ts')
     .filter((file) => serviceOf(file) !== null && !file.includes('/domain/'))
     .map((file) => posix.dirname(file));
-  assert.equal([...new Set(folders)].toSorted(), [...Object.keys(DOORS), ...Object.keys(KINDS)].toSorted());
+  assert.equal([...new Set(folders)].toSorted(), [...Object.keys(ENTRANCE_FILES), ...Object.keys(KINDS)].toSorted());
 });
 
 test('the kit imports no service', () => {

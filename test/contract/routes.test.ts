@@ -5,7 +5,7 @@ import { isPublic } from '#kit/contract/definition.ts';
 import { SCOPES, scopeOf } from '#services/gateway/auth/scopes.ts';
 import type { Scope } from '#services/gateway/auth/scopes.ts';
 import { createRoutes } from '#services/gateway/routes.ts';
-import { DOORS } from '#test/doors.ts';
+import { ACCESS_RULES } from '#test/access-rules.ts';
 
 const config = readConfig({ JWT_SECRET: 'x'.repeat(32) });
 const routes = createRoutes(config);
@@ -51,10 +51,10 @@ table('only sessions have roles, and only writes and what shows a secret ask for
   }
 });
 
-table('has a row in test/support/doors.ts for every route: who may ask it', () => {
+table('has a row in test/support/access-rules.ts for every route: who may ask it', () => {
   const rows = routes.map((route) => name(route).replace(/:(\w+)/g, '{$1}'));
   assert.equal(
-    rows.filter((row) => !DOORS.has(row)),
+    rows.filter((row) => !ACCESS_RULES.has(row)),
     [],
   );
 });

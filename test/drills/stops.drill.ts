@@ -1,5 +1,5 @@
 /**
- * SIGTERM to each service while it has its hands full, then to the process that runs all of them: each ends by itself, within its limit,
+ * SIGTERM to each service while it is busy, then to the process that runs all of them: each ends by itself, within its limit,
  * and what was answered is there, once. DRILL_SERVICES: which of them, and `one`; all without it.
  */
 import { createServer } from 'node:net';
@@ -22,8 +22,8 @@ import { startNameServer } from '#test/name-server.ts';
 import { reportVerdict } from '#test/report.ts';
 import { startSink } from '#test/smtp.ts';
 import { ownStack } from '#test/stack.ts';
-import { furnish, LOADS } from './stops/hands-full.ts';
-import type { Platform } from './stops/hands-full.ts';
+import { furnish, LOADS } from './stops/loads.ts';
+import type { Platform } from './stops/loads.ts';
 
 const CHOSEN = process.env['DRILL_SERVICES']?.split(',') ?? [...SERVICE_NAMES, 'one'];
 /** Until a load is in full swing. */
@@ -36,7 +36,7 @@ const findings = createFindings({
   name: 'stops',
   title: 'Stops under load',
   about:
-    'SIGTERM to each service, one process each, while eight clients send and track and the service has in hand what it takes longest to ' +
+    'SIGTERM to each service, one process each, while eight clients send and track and the service works at what it takes longest to ' +
     'finish; then to one process of all services, under all of these loads at once.',
 });
 
@@ -106,7 +106,7 @@ async function stopped(what: string, load: string, victim: ServiceProcess): Prom
   // What Node says last of an error that nobody caught.
   const isOrderly = wasAlive && took * 1_000 < STOP_WITHIN_MS && !/^Node\.js v\d/m.test(tailOf(victim.logFile, from));
   const errors = said.split('\n').filter((line) => line.includes('while stopping"'));
-  findings.row('Stops', { stopped: what, 'in hand': load, s: took, 'let go': errors.length });
+  findings.row('Stops', { stopped: what, 'in flight': load, s: took, 'let go': errors.length });
   for (const line of errors) console.log(`    ${line}`);
   findings.holds(`${what}: ends by itself, without an error, within ${STOP_WITHIN_MS / 1_000} s`, took, isOrderly && errors.length === 0);
 }

@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers';
 import mongoose from 'mongoose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { APP_NAME } from '#kit/store/abandoned.ts';
+import { APP_NAME } from '#kit/store/abandoned-transactions.ts';
 import { createCatalogue } from '#services/contacts/fields/catalogue.ts';
 import { contactModel } from '#services/contacts/model.ts';
 import { ownStack } from '#test/stack.ts';
@@ -37,7 +37,7 @@ async function begin(connection: mongoose.Connection, filter: object): Promise<B
   return { touch, commit: () => session.commitTransaction(), end: () => session.endSession() };
 }
 
-test('who waits for its turn deletions what keeps it', async () => {
+test('whoever is kept waiting ends the abandoned transactions that block it', async () => {
   await catalogue.commit(['p'], async () => undefined);
   await catalogue.model.collection.insertMany([{ _id: 'slow' }, { _id: 'foreign' }] as never);
   const dead = await begin(posthorn, { projectId: 'p', key: '' });

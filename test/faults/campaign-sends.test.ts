@@ -174,7 +174,7 @@ for (const [state, form] of [
   ['CLOSED', 'pages'],
   ['CLOSED', 'rows'],
 ] as const) {
-  test(`${state} in the middle: after the answer at most the rows in hand leave, as ${form}`, async () => {
+  test(`${state} in the middle: after the answer at most the rows in flight leave, as ${form}`, async () => {
     const workers = 4;
     let handed = 0;
     const one = createSendingProcess(async () => {

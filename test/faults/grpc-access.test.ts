@@ -1,4 +1,4 @@
-/** gRPC's door: TLS, client certificates, a token for each caller; who is refused is refused before his message is decoded. */
+/** Access to gRPC: TLS, client certificates, a token for each caller; who is refused is refused before his message is decoded. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

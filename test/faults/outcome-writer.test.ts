@@ -65,7 +65,7 @@ async function claimed(count: number) {
 
 const stored = async (ids: string[]) => await models.emails.find({ projectId: 'p', _id: { $in: ids } }).lean();
 /** Facts that may be published, by mail. */
-async function tellable(ids: string[]): Promise<string[]> {
+async function withFacts(ids: string[]): Promise<string[]> {
   const batches = await models.journal
     .find({ heldAt: { $exists: false } })
     .select('+outbox')
@@ -96,7 +96,7 @@ test('a batch: every row with the words it got, its facts once', async () => {
     assert.is(row.trace[2]!.detail, words.get(row._id));
     assert.equal(row.sentAt, row.deliveredAt);
   }
-  assert.equal(await tellable(ids), both(ids));
+  assert.equal(await withFacts(ids), both(ids));
 });
 
 test('endings of all kinds in one batch', async () => {
@@ -139,7 +139,7 @@ for (const [what, method, when] of [
     const dying = process_('dying', broken(models.emails, method, when)).outcomes;
     const results = await Promise.allSettled(batch.map((row, n) => dying.record({ row, outcome: accepted(n) })));
     assert.ok(results.every(({ status }) => status === 'rejected'));
-    assert.equal(await tellable(ids), []);
+    assert.equal(await withFacts(ids), []);
     assert.is(await process_('second').outcomes.resume(10), 1);
     assert.is(await process_('third').outcomes.resume(10), 0);
     for (const row of await stored(ids))
@@ -147,7 +147,7 @@ for (const [what, method, when] of [
         row.trace.map(({ to }) => to),
         ['PENDING', 'SENDING', 'SENT', 'DELIVERED'],
       );
-    assert.equal(await tellable(ids), both(ids));
+    assert.equal(await withFacts(ids), both(ids));
   });
 }
 
@@ -156,9 +156,9 @@ test('died with all rows written and the facts held: published by another', asyn
   const ids = batch.map(({ _id }) => _id);
   const dying = process_('dying', models.emails, broken(models.journal, 'updateOne', 'before')).outcomes;
   await Promise.all(batch.map((row, n) => dying.record({ row, outcome: accepted(n) })));
-  assert.equal(await tellable(ids), []);
+  assert.equal(await withFacts(ids), []);
   assert.is(await written.resume(10), 1);
-  assert.equal(await tellable(ids), both(ids));
+  assert.equal(await withFacts(ids), both(ids));
 });
 
 test('the write tried again after an answer was lost: one journal writes the outcomes, one publishes them', async () => {
@@ -168,7 +168,7 @@ test('the write tried again after an answer was lost: one journal writes the out
   await Promise.allSettled(batch.map((row, n) => shaky.record({ row, outcome: accepted(n) })));
   await Promise.all(batch.map((row, n) => shaky.record({ row, outcome: accepted(n) })));
   await written.resume(10);
-  assert.equal(await tellable(ids), both(ids));
+  assert.equal(await withFacts(ids), both(ids));
   for (const row of await stored(ids)) assert.is(row.trace.length, 4);
 });
 
@@ -185,7 +185,7 @@ test('a row that is somebody else’s by now is left alone, and its facts are no
     (await stored([lost!._id])).map(({ status, claim }) => [status, claim]),
     [['SENDING', again!.claim]],
   );
-  assert.equal(await tellable([mine!._id, lost!._id]), both([mine!._id]));
+  assert.equal(await withFacts([mine!._id, lost!._id]), both([mine!._id]));
   assert.equal(transitions, ['UNKNOWN', 'PENDING', 'SENDING', 'DELIVERED'], 'what was not written is not counted');
 });
 
@@ -195,7 +195,7 @@ test('a late answer settles its own UNKNOWN', async () => {
   await rows.transition(row!, { status: 'UNKNOWN', detail: 'd', now: late });
   await written.record({ row: row!, outcome: accepted(1) });
   assert.is((await stored([row!._id]))[0]!.status, 'DELIVERED');
-  assert.equal(await tellable([row!._id]), both([row!._id]));
+  assert.equal(await withFacts([row!._id]), both([row!._id]));
 });
 
 test('two processes after the same rows: each row has one owner', async () => {

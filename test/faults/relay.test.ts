@@ -265,11 +265,11 @@ for (const [what, end] of [
     assert.ok(afterMs > SLOW_MS / 2 && afterMs < SLOW_MS + stretched(15_000), `after ${afterMs.toFixed(0)} ms`);
   });
 
-test('a stop answers what is in hand, and says goodbye to the others', async () => {
+test('a stop answers what is in flight, and says goodbye to the others', async () => {
   const [busy, idle] = [await loggedIn(), await loggedIn()];
   const to = address();
   await open(busy, to);
-  busy.write(`From: ${from}\r\nSubject: in hand\r\n\r\nfirst\r\n`);
+  busy.write(`From: ${from}\r\nSubject: in flight\r\n\r\nfirst\r\n`);
   await sleep(200);
   const stopped = posthorn!.stop();
   assert.match(await idle.reply(), /^421 /);

@@ -21,7 +21,7 @@ const own = await ownStack({
     EMAIL_RATE_LIMIT_PER_SECOND: '1000',
     SEND_RETRY_DEADLINE_TRANSACTIONAL: `${DEADLINE_S}s`,
     SEND_UNKNOWN_RETRY_AFTER: '1s',
-    // What the killed process had in its hands comes free after this.
+    // What the killed process had claimed comes free after this.
     SEND_LEASE: '10s',
     BOUNCE_DOMAIN: 'bounces.example',
   },
@@ -38,7 +38,7 @@ const from = 'hello@mail.example';
 
 let { send, row, ended, trace, steps, events } = createSentMails(client, from);
 
-// Two mails are in the MTA's hands when the only process is killed.
+// Two mails were handed to the MTA when the only process is killed.
 sink.script('killed@example.com', { slow: [3_600_000, 0] });
 sink.script('killed-bulk@example.com', { slow: [3_600_000, 0] });
 const marketing = ok(await client.post('/templates', { name: 'News', subject: 'News', body: '<p>News</p>', from, type: 'MARKETING' }));

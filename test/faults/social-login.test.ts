@@ -33,7 +33,7 @@ const login = (browser: PersonsBrowser, which: string): Promise<Visit> => browse
 const sessionOf = (browser: PersonsBrowser) => browser.cookies.get(`${new URL(url).host} next_token`);
 const me = async (browser: PersonsBrowser) => (await api(url, { cookie: `next_token=${sessionOf(browser)}` }).get('/users/@me')).body;
 
-/** The way back, held at the door of the gateway. */
+/** The way back, held back before it reaches the gateway. */
 async function wayBack(browser: PersonsBrowser, which: string): Promise<URL> {
   return (await browser.visit(`${url}/oauth/${which}/outbound`, ({ pathname }) => pathname.endsWith('/callback'))).url;
 }

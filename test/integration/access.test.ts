@@ -1,6 +1,6 @@
 /**
  * Who may ask what: every route with every kind of caller, and how each is refused (contract 5). A route that has no row here fails, and so
- * does a row whose route is gone. Callers that may ask get past the door: an id nobody has, or a body without sense, is what stops them.
+ * does a row whose route is gone. Callers that may ask get past the rule: an id nobody has, or a body without sense, is what stops them.
  */
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
@@ -8,8 +8,8 @@ import * as assert from 'uvu/assert';
 import { api } from '#test/client.ts';
 import type { Answer } from '#test/client.ts';
 import { is } from './answers.ts';
-import { DOORS } from '#test/doors.ts';
-import type { Door } from '#test/doors.ts';
+import { ACCESS_RULES } from '#test/access-rules.ts';
+import type { AccessRule } from '#test/access-rules.ts';
 import { routes, withIds, type Spec } from '#test/openapi-routes.ts';
 import { posthorn } from '#test/posthorn.ts';
 import { anonymous, base, person, tenant } from './tenant.ts';
@@ -99,49 +99,49 @@ const CALLERS: Caller[] = [
 
 type Refusal = readonly [status: number, code: string];
 
-function keyRefusal({ key }: Door, caller: Caller): Refusal | null {
+function keyRefusal({ key }: AccessRule, caller: Caller): Refusal | null {
   if (caller.key === undefined) return [401, 'MISSING_AUTH'];
   if (caller.key === null || (caller.key === 'public') !== (key === 'public')) return [401, 'INVALID_API_KEY'];
   if (caller.disabled) return [403, 'PROJECT_DISABLED'];
   return caller.key === 'full' || caller.key === key ? null : [403, 'FORBIDDEN'];
 }
 
-function sessionRefusal(door: Door, caller: Caller, method: string): Refusal | null {
+function sessionRefusal(rule: AccessRule, caller: Caller, method: string): Refusal | null {
   if (!caller.session) return [401, 'UNAUTHORIZED'];
   const writes = method !== 'GET';
   if (writes && caller.foreign) return [403, 'FORBIDDEN'];
-  if (door.session === 'own') return null;
-  if (door.session === 'header' && !caller.headers['x-project-id']) return [400, 'BAD_REQUEST'];
-  if (!caller.role) return door.session === 'path' ? [404, 'RESOURCE_NOT_FOUND'] : [403, 'PROJECT_ACCESS_DENIED'];
-  if (caller.disabled && writes && !door.whileDisabled) return [403, 'PROJECT_DISABLED'];
-  return door.admin && caller.role === 'MEMBER' ? [403, 'FORBIDDEN'] : null;
+  if (rule.session === 'own') return null;
+  if (rule.session === 'header' && !caller.headers['x-project-id']) return [400, 'BAD_REQUEST'];
+  if (!caller.role) return rule.session === 'path' ? [404, 'RESOURCE_NOT_FOUND'] : [403, 'PROJECT_ACCESS_DENIED'];
+  if (caller.disabled && writes && !rule.whileDisabled) return [403, 'PROJECT_DISABLED'];
+  return rule.admin && caller.role === 'MEMBER' ? [403, 'FORBIDDEN'] : null;
 }
 
 /** null: the caller gets in. */
-function refusalOf(door: Door, caller: Caller, method: string): Refusal | null {
-  if (!door.key && !door.session) return null;
-  const byCookie = door.session && (!door.key || (caller.key === undefined && caller.session !== undefined));
-  return byCookie ? sessionRefusal(door, caller, method) : keyRefusal(door, caller);
+function refusalOf(rule: AccessRule, caller: Caller, method: string): Refusal | null {
+  if (!rule.key && !rule.session) return null;
+  const byCookie = rule.session && (!rule.key || (caller.key === undefined && caller.session !== undefined));
+  return byCookie ? sessionRefusal(rule, caller, method) : keyRefusal(rule, caller);
 }
 
 const DOOR_CODES = ['MISSING_AUTH', 'INVALID_API_KEY', 'UNAUTHORIZED', 'PROJECT_DISABLED', 'PROJECT_ACCESS_DENIED'];
 const DOOR_WORDS = /^(Insufficient permissions|This API key has the scope|X-Project-Id header|Project not found or you|Requests from this)/;
 
-/** How somebody was stopped at the door; null: they were not. */
+/** How somebody was stopped at the rule; null: they were not. */
 function stoppedBy({ status, body }: Answer): Refusal | null {
   const { code, message } = body?.error ?? {};
   return DOOR_CODES.includes(code) || DOOR_WORDS.test(message) ? [status, code] : null;
 }
 
-/** Doors that are open are not shown sessions: behind some of them they end. */
-const callersOf = ({ key, session }: Door): Caller[] => CALLERS.filter((caller) => key || session || !caller.session);
+/** Routes that need no key are not sent sessions: some of them end the session. */
+const callersOf = ({ key, session }: AccessRule): Caller[] => CALLERS.filter((caller) => key || session || !caller.session);
 
 const spec: Spec = is(await anonymous.get('/openapi.json'), 200);
 const known = new Map(routes(spec).map((route) => [`${route.method} ${route.path}`, route]));
 
 async function ask(line: string, caller: Caller): Promise<Answer> {
   const { method, path, operation } = known.get(line)!;
-  const getsIn = refusalOf(DOORS.get(line)!, caller, method) === null;
+  const getsIn = refusalOf(ACCESS_RULES.get(line)!, caller, method) === null;
   const projectId = FINAL.has(line) && getsIn ? await goneSoon(caller) : caller.projectId;
   const isProject = (name: string) => name === 'projectId' || (name === 'id' && /^\/(users|projects)\//.test(path));
   const body = operation.requestBody?.content['application/json'] ? {} : undefined;
@@ -160,23 +160,23 @@ async function goneSoon({ session, role }: Caller): Promise<string> {
 }
 
 test('every route has a row, and every row a route', () => {
-  assert.equal([...known.keys()].filter((line) => !DOORS.has(line)).sort(), [], 'routes without a row');
-  assert.equal([...DOORS.keys()].filter((line) => !known.has(line)).sort(), [], 'rows without a route');
+  assert.equal([...known.keys()].filter((line) => !ACCESS_RULES.has(line)).sort(), [], 'routes without a row');
+  assert.equal([...ACCESS_RULES.keys()].filter((line) => !known.has(line)).sort(), [], 'rows without a route');
 });
 
 for (const [line, { method, operation }] of known) {
-  const door = DOORS.get(line) ?? {};
+  const rule = ACCESS_RULES.get(line) ?? {};
   test(`${line}: who gets in, and who is told what`, async () => {
-    const answers = await Promise.all(callersOf(door).map(async (caller) => [caller, await ask(line, caller)] as const));
+    const answers = await Promise.all(callersOf(rule).map(async (caller) => [caller, await ask(line, caller)] as const));
     assert.equal(
       answers.map(([{ name }, answer]) => [name, stoppedBy(answer)]),
-      answers.map(([caller]) => [caller.name, refusalOf(door, caller, method)]),
+      answers.map(([caller]) => [caller.name, refusalOf(rule, caller, method)]),
     );
   });
 
   test(`${line}: the reference says the same`, () => {
     const { 'x-required-scope': scope, 'x-required-role': role } = operation as object as Record<string, unknown>;
-    assert.equal([scope, role], [door.key === 'public' ? undefined : door.key, door.admin && 'ADMIN']);
+    assert.equal([scope, role], [rule.key === 'public' ? undefined : rule.key, rule.admin && 'ADMIN']);
   });
 }
 

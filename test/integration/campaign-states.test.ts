@@ -92,7 +92,7 @@ class Pair {
   /** What nobody can know beforehand: whether a mail left before the pause. */
   async #observe(): Promise<void> {
     if (this.model.status !== 'SENDING') return;
-    // Frozen, and what was in hand at the pause is back or gone.
+    // Frozen, and what was in flight at the pause is back or gone.
     const { sent } = await until(
       async () => {
         const now = await this.progress();

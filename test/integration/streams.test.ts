@@ -124,8 +124,8 @@ async function* ids(count: number, ...more: string[]): AsyncIterable<GetRequest>
 
 const test = suite('streams of a service');
 
-for (const [transport, via] of Object.entries(transports)) {
-  const streams = createClient(definition, via);
+for (const [transport, options] of Object.entries(transports)) {
+  const streams = createClient(definition, options);
 
   test(`${transport}: answers come whole and in order, made in the scope of their call`, async () => {
     const before = seen.ended;

@@ -9,14 +9,14 @@ import { address, tenant } from './tenant.ts';
 const test = suite('track');
 const { api, tracker, project } = await tenant();
 
-/** The two doors, which answer alike. */
-const doors = [
+/** The two routes, which answer alike. */
+const ROUTES = [
   ['/v1/track', tracker],
   ['/events/track', api],
 ] as const;
 const named = async (event: string) => is(await api.get(`/events?eventName=${encodeURIComponent(event)}`), 200).events as any[];
 
-for (const [path, who] of doors) {
+for (const [path, who] of ROUTES) {
   const track = (body: object) => who.post(path, body);
 
   test(`${path} answers contact, event and time`, async () => {

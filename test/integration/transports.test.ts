@@ -121,8 +121,8 @@ const caught = async (work: Promise<unknown>): Promise<Fault> => {
 const test = suite('transports of a service');
 const data = { plan: 'pro', nested: { list: [1, 'two', null, true], 'a.b': 1.5 }, none: null };
 
-for (const [transport, via] of Object.entries(transports)) {
-  const events = createClient(definition, via);
+for (const [transport, options] of Object.entries(transports)) {
+  const events = createClient(definition, options);
 
   test(`${transport}: request, metadata and answer arrive whole`, async () => {
     const event = await events.record({ name: 'Ünïcode ✓', data }, { ...meta, now: new Date(0) } as CallMeta);
@@ -169,8 +169,8 @@ for (const [transport, via] of Object.entries(transports)) {
   });
 }
 
-for (const [transport, via] of Object.entries(transports)) {
-  const events = createClient(definition, via);
+for (const [transport, options] of Object.entries(transports)) {
+  const events = createClient(definition, options);
   const soon = (ms: number): CallMeta => ({ ...meta, deadline: Date.now() + ms });
 
   for (const [second, further] of Object.entries(transports)) {
@@ -197,7 +197,7 @@ for (const [transport, via] of Object.entries(transports)) {
   });
 
   test(`${transport}: without a deadline of the caller's, a call has the timeout of the transport it takes`, async () => {
-    [lefts.length, onward] = [0, via];
+    [lefts.length, onward] = [0, options];
     await events.record({ name: 'onward x' }, meta);
     if (transport === 'local') assert.equal(lefts, [Infinity, Infinity]);
     else assert.ok(lefts[0]! <= TIMEOUT_MS + 1 && lefts[1]! <= lefts[0]! + 2, `${lefts}`);

@@ -1,4 +1,4 @@
-/** Stripe's mock server behind a door that keeps what was asked, and webhooks as Stripe signs them. */
+/** Stripe's mock server behind a proxy that keeps what was asked, and webhooks as Stripe signs them. */
 import { spawn } from 'node:child_process';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +36,7 @@ export async function startStripe(): Promise<StripeServer> {
   const asked: Asked[] = [];
   const customers = new Map<string, string>();
   let down = false;
-  const door = createServer(async (request, response) => {
+  const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (down) return void request.socket.destroy();
@@ -58,9 +58,9 @@ export async function startStripe(): Promise<StripeServer> {
     onward.on('error', () => response.destroy());
     onward.end(body);
   });
-  door.listen(0, '127.0.0.1');
-  await new Promise((resolve) => door.once('listening', resolve));
-  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  proxy.listen(0, '127.0.0.1');
+  await new Promise((resolve) => proxy.once('listening', resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   await until(
     async () => (await fetch(`http://127.0.0.1:${port}/v1/prices`, { headers: { authorization: 'Bearer sk_test_1' } })).status === 200,
     {
@@ -74,7 +74,7 @@ export async function startStripe(): Promise<StripeServer> {
     customers,
     setDown: (now) => void (down = now),
     stop() {
-      door.close();
+      proxy.close();
       mock.kill();
     },
   };

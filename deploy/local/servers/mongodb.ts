@@ -1,3 +1,4 @@
+/** MongoDB as the stack runs it: a replica set of one member, made at the first start. */
 import mongoose from 'mongoose';
 import type { Server } from './server.ts';
 

@@ -1,3 +1,4 @@
+/** NATS with JetStream as the stack runs it, and its users when each service has one of its own. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../binaries.mjs';

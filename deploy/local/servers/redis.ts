@@ -1,3 +1,4 @@
+/** Redis as the stack runs it (Valkey, from the package that brings it). */
 import { ask } from './socket.ts';
 import type { Server } from './server.ts';
 

@@ -1,3 +1,4 @@
+/** Temporal as the stack runs it: its development server on one file, ready once it serves workflows. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { join } from 'node:path';
 import { ask } from './socket.ts';

@@ -129,7 +129,7 @@ export function createBilling({ projects, audit, stripe, settings, delivery, das
     };
   }
 
-  /** What the customer has in hand, in the smallest unit of its currency. */
+  /** The customer's balance, in the smallest unit of its currency. */
   async function creditsOf({ customer }: ProjectRow): Promise<number> {
     if (!stripe || !customer) return 0;
     const known = await stripe.customers.retrieve(customer);

@@ -31,7 +31,7 @@ export interface CountDifference {
 /** Longer than a fact takes from being written to being counted. */
 const SETTLED_MS = 10_000;
 const LOOK_MS = 250;
-/** What was in hand at a reset is removed by then. */
+/** What was in flight at a reset is removed by then. */
 const STRAGGLERS_MS = 120_000;
 const KINDS: readonly Counted[] = ['total', 'bounces', 'complaints'];
 const NOTHING: MailWindow = { total: 0, bounces: 0, complaints: 0 };

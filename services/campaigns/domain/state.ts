@@ -63,7 +63,7 @@ export function checkDecidable(status: Status): void {
 export interface Made {
   /** Rows in the ledger. */
   rows: number;
-  /** Accepted by a provider, or in a provider's hands (SENDING, UNKNOWN). */
+  /** Accepted by a provider, or handed to a provider (SENDING, UNKNOWN). */
   left: number;
 }
 

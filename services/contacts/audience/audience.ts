@@ -1,4 +1,4 @@
-/** The room that reads contacts: lists, the walk over an audience and its CSV, compiled filters counted and shown. */
+/** The room that reads contacts: lists, the scan over an audience and its CSV, compiled filters counted and shown. */
 import type { Handlers } from '#kit/contract/definition.ts';
 import { createHeavyReads } from '#kit/limits/heavy-reads.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
@@ -10,7 +10,7 @@ import type { ContactModel } from '../model.ts';
 import { contactView } from '../view.ts';
 import { createAudienceQuery } from './audience-query.ts';
 import type { AudienceQuery } from './audience-query.ts';
-import { createAudienceWalk } from './audience-walk.ts';
+import { createAudienceScan } from './audience-scan.ts';
 import { createContactLists } from './contact-list.ts';
 import type { ContactLists } from './contact-list.ts';
 import { createExport } from './export.ts';
@@ -39,7 +39,7 @@ interface Parts {
 const MOST_ROWS = 100;
 
 export function createAudience({ contacts, settle, catalogue, pendingCounts, knownCount }: Parts): Audience {
-  const walk = createAudienceWalk(contacts, settle);
+  const scan = createAudienceScan(contacts, settle);
   const heavyReads = createHeavyReads();
   const lists = createContactLists({ contacts, catalogue, pendingCounts, heavyReads });
   return {
@@ -47,8 +47,8 @@ export function createAudience({ contacts, settle, catalogue, pendingCounts, kno
     handlers: {
       ...queryHandlers(createAudienceQuery({ contacts, settle, knownCount, heavyReads })),
       list: listHandler(lists),
-      streamAudience: walk.stream,
-      exportContacts: createExport({ audience: walk, catalogue, pendingCounts }),
+      streamAudience: scan.stream,
+      exportContacts: createExport({ audience: scan, catalogue, pendingCounts }),
     },
   };
 }

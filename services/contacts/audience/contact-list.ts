@@ -52,7 +52,7 @@ interface ReadPlan {
   maxTimeMS: number;
 }
 
-/** Up to so many matches are looked up by address; of more, some are soon met on a walk in order. */
+/** Up to so many matches are looked up by address; of more, some are soon met on a scan in order. */
 const FEW = 2_000;
 const LONGEST_MS = 60_000;
 

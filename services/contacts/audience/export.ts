@@ -5,13 +5,13 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Call } from '#kit/contract/call.ts';
 import type { ExportChunk, ExportContactsRequest } from '#proto/contacts/v1/contacts.ts';
-import type { AudienceWalk } from './audience-walk.ts';
+import type { AudienceScan } from './audience-scan.ts';
 import type { Catalogue, PendingCounts } from '../fields/fields.ts';
 import { escapeFormula, writeCell } from '../domain/import-cell.ts';
 import { readFields } from '../contact-update.ts';
 
 interface Parts {
-  audience: AudienceWalk;
+  audience: AudienceScan;
   catalogue: Catalogue;
   pendingCounts: PendingCounts;
 }
@@ -33,7 +33,7 @@ export function createExport({ audience, catalogue, pendingCounts }: Parts): Exp
         { quoted_match: /[\r\n]/ },
       );
     yield { text: write([['email', ...keys]]) };
-    for await (const { rows } of audience.walk({ search, subscribed, pageSize: PAGE, refsOnly: false }, call)) {
+    for await (const { rows } of audience.scan({ search, subscribed, pageSize: PAGE, refsOnly: false }, call)) {
       yield {
         text: write(
           rows.map(({ email, data }) => {

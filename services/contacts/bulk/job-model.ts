@@ -19,7 +19,7 @@ export interface JobRow extends BulkCounts {
   state: BulkState;
   /** Contacts expected; a query's result counts what was met. */
   expected: number;
-  /** Ids dealt with, or the last contact of a query's walk. */
+  /** Ids dealt with, or the last contact of a query's scan. */
   position: number;
   after?: { createdAt: Date; id: string };
   /** Of single contacts; mongoose keeps the name `errors` for itself. */

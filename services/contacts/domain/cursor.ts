@@ -1,4 +1,4 @@
-/** Cursors: where a page of contacts, or a walk over an audience, ended (contract 4.2 "Cursor"). Opaque text for callers. */
+/** Cursors: where a page of contacts, or a scan over an audience, ended (contract 4.2 "Cursor"). Opaque text for callers. */
 import { fault } from '#kit/errors.ts';
 import type { SortColumn } from './listing.ts';
 
@@ -23,9 +23,9 @@ export function readCursor(sort: SortColumn, cursor: string): Position {
   return { value: value as string | number, id };
 }
 
-/** Where a walk over an audience stands. */
+/** Where a scan over an audience stands. */
 export interface AudiencePosition {
-  /** When the walk began: later contacts are not met. Milliseconds since 1970, as all times here. */
+  /** When the scan began: later contacts are not met. Milliseconds since 1970, as all times here. */
   until: number;
   createdAt: number;
   id: string;

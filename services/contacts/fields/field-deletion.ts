@@ -1,6 +1,6 @@
 /**
  * Deletes a custom field from every contact. Its row in the catalogue says that it is going, so it is out of every list at once, and
- * where the walk over the contacts stands, so the walk goes on whoever is killed. A page's contacts, their counts and the walk's place
+ * where the scan over the contacts stands, so the scan goes on whoever is killed. A page's contacts, their counts and the scan's place
  * are one transaction.
  */
 import { updateOf } from '#kit/store/bulk-write.ts';
@@ -39,7 +39,7 @@ interface Found {
 const PAGE = 1_000;
 /** Whoever asks waits that long at most for the end. */
 const TIMEOUT_MS = 4_000;
-/** A walk nobody has moved for that long is anybody's. */
+/** A scan nobody has moved for that long is anybody's. */
 const LEASE_MS = 15_000;
 const BATCH = 20;
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, mongo } from 'mongoose';
 import { outboxHint } from '#kit/facts/outbox.ts';
-import { abandonedTransactions } from '#kit/store/abandoned.ts';
+import { abandonedTransactions } from '#kit/store/abandoned-transactions.ts';
 import { bulkWrite } from '#kit/store/bulk-write.ts';
 import { isDatabaseDown, isDuplicateKey } from '#kit/store/fault.ts';
 import { acrossProjects } from '#kit/store/tenancy.ts';

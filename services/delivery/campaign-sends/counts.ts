@@ -85,8 +85,8 @@ export function createCounter({ emails, progress, sends, clock }: CounterParts):
     return noted ?? NO_NOTES;
   }
 
-  /** One walk over the campaign's rows, and one over its notes. */
-  async function walk(projectId: string, campaignId: string): Promise<Count> {
+  /** One scan over the campaign's rows, and one over its notes. */
+  async function scan(projectId: string, campaignId: string): Promise<Count> {
     const at = clock();
     const began = performance.now();
     const since = new Date(at.getTime() - RATE_S * 1_000);
@@ -132,7 +132,7 @@ export function createCounter({ emails, progress, sends, clock }: CounterParts):
 
   /** As it is at the moment of asking; kept, so that no older count is returned after it. */
   async function exact(projectId: string, campaignId: string): Promise<Count> {
-    const count = await walk(projectId, campaignId);
+    const count = await scan(projectId, campaignId);
     await sends.keepCount(projectId, campaignId, count);
     return count;
   }

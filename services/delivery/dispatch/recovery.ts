@@ -1,4 +1,4 @@
-/** Finds rows whose process died and settles them (architecture "The walk of one mail": UNKNOWN, never silently retried). */
+/** Finds rows whose process died and settles them (architecture "The life of one mail": UNKNOWN, never silently retried). */
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Metrics } from '#kit/telemetry/metrics.ts';
 import type { EmailRow } from '../domain/email.ts';

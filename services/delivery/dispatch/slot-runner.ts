@@ -108,7 +108,7 @@ export function createSlotRunner(parts: SlotRunnerParts): SlotRunner {
 
   const waiting = (): number => queue.size + ready.size + signing;
 
-  /** It is off our hands: noted, given back, or a row's. */
+  /** No longer held here: noted, given back, or a row's. */
   function end(ids: readonly string[]): void {
     inFlight -= ids.length;
     for (const id of ids) tried(id);

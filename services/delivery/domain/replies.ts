@@ -1,4 +1,4 @@
-/** What a provider's answer means: the one table (architecture "The walk of one mail"; contract "Send pipeline: Retries, Status"). */
+/** What a provider's answer means: the one table (architecture "The life of one mail"; contract "Send pipeline: Retries, Status"). */
 
 /** An attempt that was not accepted. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-/** The states of a ledger row and the transitions between them (architecture "The walk of one mail"). */
+/** The states of a ledger row and the transitions between them (architecture "The life of one mail"). */
 import { STATUSES } from '#kit/mail-states.ts';
 
 export type Status = (typeof STATUSES)[number];

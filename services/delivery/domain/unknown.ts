@@ -1,4 +1,4 @@
-/** What to do with a mail that was handed over and whose outcome is unknown (architecture "The walk of one mail"). */
+/** What to do with a mail that was handed over and whose outcome is unknown (architecture "The life of one mail"). */
 import type { EmailRow } from './email.ts';
 import { isBulk } from './email.ts';
 import type { RetryRules } from './replies.ts';

@@ -51,7 +51,7 @@ export interface NoticeRecorder {
   check(about: Reference): Promise<void>;
   /**
    * Answers whether all of it was known before. Faults: BAD_REQUEST when a notice names no mail, RESOURCE_NOT_FOUND for an unknown one,
-   * SERVICE_UNAVAILABLE while a copy is in hand; then nothing happened, and it may be sent again.
+   * SERVICE_UNAVAILABLE while a copy is in flight; then nothing happened, and it may be sent again.
    */
   record(reported: readonly Reported[]): Promise<{
     duplicate: boolean;

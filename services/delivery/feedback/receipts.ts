@@ -20,7 +20,7 @@ const held = () => fault('SERVICE_UNAVAILABLE', { message: 'Another copy of this
 export interface Receipts {
   /** Those of the keys that were not acted on. */
   unseen(keys: readonly string[]): Promise<Set<string>>;
-  /** Prepares and commits a share unless another request has one of its keys in hand: faults SERVICE_UNAVAILABLE then. */
+  /** Prepares and commits a share unless another request is writing one of its keys: faults SERVICE_UNAVAILABLE then. */
   once(keys: readonly string[], prepare: () => Promise<Share['act']>): Promise<void>;
 }
 

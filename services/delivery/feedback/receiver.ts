@@ -25,7 +25,7 @@ export interface ReceiverParts {
 
 export interface Receiver {
   start(): Promise<void>;
-  /** Takes no new connections, answers what is in hand. */
+  /** Takes no new connections, answers what is in flight. */
   stop(): Promise<void>;
 }
 

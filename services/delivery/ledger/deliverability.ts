@@ -67,8 +67,8 @@ function sum(figures: readonly DayFigures[]): DayFigures[] {
 export function createDeliverability({ emails, kept, campaignMails, clock }: DeliverabilityParts): Deliverability {
   const underWay = new Map<string, Promise<DayFigures[]>>();
 
-  /** One walk over the rows of a day, and one over its pages. A row beats the page: what its slot was noted as goes. */
-  async function walk(projectId: string, { start, end }: Window): Promise<DayFigures[]> {
+  /** One scan over the rows of a day, and one over its pages. A row beats the page: what its slot was noted as goes. */
+  async function scan(projectId: string, { start, end }: Window): Promise<DayFigures[]> {
     const [rows, slots] = await Promise.all([
       emails.aggregate<Grouped>([
         { $match: { projectId, createdAt: { $gte: new Date(start), $lt: new Date(end) }, sourceType: { $ne: 'INBOUND' } } },
@@ -114,7 +114,7 @@ export function createDeliverability({ emails, kept, campaignMails, clock }: Del
 
   async function count(projectId: string, day: number): Promise<DayFigures[]> {
     const began = clock().getTime();
-    const all = await walk(projectId, { start: day, end: day + DAY_MS });
+    const all = await scan(projectId, { start: day, end: day + DAY_MS });
     const others = all.slice(MOST_DOMAINS).map((figures) => ({ ...figures, domain: '' }));
     const domains = [...all.slice(0, MOST_DOMAINS), ...sum(others)];
     const now = clock();
@@ -157,7 +157,7 @@ export function createDeliverability({ emails, kept, campaignMails, clock }: Del
       const found = await kept.find({ projectId, _id: { $in: days.map((day) => idOf(projectId, day)) } }).lean<DeliverabilityRow[]>();
       const knownOf = new Map(found.map((row) => [row._id, row]));
       const figures: DayFigures[][] = [];
-      // One after the other: days that nobody asked about before may be long walks.
+      // One after the other: days that nobody asked about before may be long scans.
       for (const day of days) figures.push(await figuresOf(projectId, day, knownOf.get(idOf(projectId, day))));
       return sum(figures.flat())
         .slice(0, limit)

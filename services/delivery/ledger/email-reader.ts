@@ -163,14 +163,14 @@ export function createEmailReader(parts: EmailReaderParts): EmailReader {
       const { page, pageSize, campaignId, sourceType } = request;
       const skip = (page - 1) * pageSize;
       const filter: QueryFilter<EmailRow> = { ...filterOf(projectId, request), slot: null };
-      // A campaign's own rows may be fewer: there the database weighs which to walk.
-      const walk = campaignId ? {} : { hint: SLOTLESS };
+      // A campaign's own rows may be fewer: there the database weighs which to scan.
+      const scan = campaignId ? {} : { hint: SLOTLESS };
       const [{ blocks, total: inBlocks }, others] = await Promise.all([
         sourceType && sourceType !== 'CAMPAIGN' ? { blocks: [], total: 0 } : blocksOf(projectId, request, skip + pageSize),
-        model.countDocuments(filter, walk),
+        model.countDocuments(filter, scan),
       ]);
       const places = await model
-        .find(filter, { createdAt: 1 }, walk)
+        .find(filter, { createdAt: 1 }, scan)
         .sort({ createdAt: -1, _id: -1 })
         .skip(Math.max(0, skip - inBlocks))
         .limit(Math.min(skip, inBlocks) + pageSize)

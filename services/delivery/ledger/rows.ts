@@ -44,7 +44,7 @@ export interface LedgerRows {
   claim(ids: readonly string[], now: Date, leaseUntil: Date): Promise<EmailRow[]>;
   /** Waiting rows of the project are due at once. */
   attemptWaiting(projectId: string, now: Date): Promise<void>;
-  /** Prolongs the leases of rows in hand. */
+  /** Prolongs the leases of rows in flight. */
   renew(rows: readonly EmailRow[], leaseUntil: Date): Promise<void>;
   /** Rows whose lease ran out (SENDING) or whose outcome is to be settled (UNKNOWN). */
   stranded(now: Date, limit: number): Promise<EmailRow[]>;

@@ -31,7 +31,7 @@ export async function* newestFirst<T extends { at: Date }>(...lists: readonly As
   }
 }
 
-/** Items newest first, those of one moment by their ids: the same order at each walk, whatever has come since. */
+/** Items newest first, those of one moment by their ids: the same order at each scan, whatever has come since. */
 export async function* inOrder<T extends { at: Date; id: string }>(items: AsyncIterable<T>): AsyncGenerator<T> {
   let moment: T[] = [];
   for await (const item of items) {

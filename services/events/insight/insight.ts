@@ -137,10 +137,10 @@ export function createInsight({ mongo, events, contacts, removeBefore, clock, lo
       },
     },
     start() {
-      rollUps.keeper.start();
+      rollUps.sweeper.start();
       retention.sweeper.start();
     },
-    stop: async () => void (await Promise.all([rollUps.keeper.stop(), retention.sweeper.stop()])),
+    stop: async () => void (await Promise.all([rollUps.sweeper.stop(), retention.sweeper.stop()])),
     models: [milestones, counted, kept],
     consumer,
     noteReset: lateRows.noteReset,

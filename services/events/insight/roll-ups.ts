@@ -41,7 +41,7 @@ export interface RollUps {
   /** Keeps what the usual questions read, now and in the coming hour. */
   prepare(projectId: string): Promise<void>;
   /** Prepares projects of which much is not kept, between `start` and `stop`. */
-  keeper: Sweeper;
+  sweeper: Sweeper;
 }
 
 export interface RollUpParts {
@@ -207,7 +207,7 @@ export function createRollUps({ model, rows, sealedOf, noteRemoval, clock, log, 
         counts.set(idOf(projectId, bucket), sum([...counted.values()].flat()));
       } else {
         // Should whoever asks not wait so long, it is gone on with.
-        keeper.hint();
+        sweeper.hint();
         for (const [id, of] of await inTurn(projectId, () => countBuckets(projectId, run))) counts.set(id, of);
       }
     };
@@ -328,7 +328,7 @@ export function createRollUps({ model, rows, sealedOf, noteRemoval, clock, log, 
     await model.deleteMany({ projectId });
   }
 
-  const keeper = createSweeper(() => withoutDeadline(keepUp), 'counts', { log, everyMs: KEEP_EVERY_MS });
+  const sweeper = createSweeper(() => withoutDeadline(keepUp), 'counts', { log, everyMs: KEEP_EVERY_MS });
 
-  return { count, countEach, stored, removed, seal, purge, prepare, keeper };
+  return { count, countEach, stored, removed, seal, purge, prepare, sweeper };
 }

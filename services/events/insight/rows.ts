@@ -10,7 +10,7 @@ import { itemOf, milestoneItem } from '../domain/activity-item.ts';
 import { newestFirst } from '../domain/feed-cursor.ts';
 import type { Interval, Size } from '../domain/interval.ts';
 import type { EventDocument } from '../model.ts';
-import { walkTimeline } from '../timeline-walk.ts';
+import { scanTimeline } from '../timeline-scan.ts';
 import { MILESTONES } from './model.ts';
 import type { BucketCount, CountRows, MilestoneDocument } from './model.ts';
 
@@ -36,7 +36,7 @@ export interface InsightRows extends CountRows {
 }
 
 const READ_AT_ONCE = 200;
-/** Stretches of an index that MongoDB merges in one walk; asked for more, it sorts (`internalQueryMaxScansToExplode`). */
+/** Stretches of an index that MongoDB merges in one scan; asked for more, it sorts (`internalQueryMaxScansToExplode`). */
 const MERGED_AT_ONCE = 200;
 
 function within(field: 'createdAt' | 'at', { start, end }: Interval): object {
@@ -118,8 +118,8 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
     return found?.contacts ?? 0;
   }
 
-  async function* walk({ projectId, from, to, contactId }: FeedQuery, names?: readonly string[]): AsyncGenerator<ActivityItem> {
-    for await (const { events: some } of walkTimeline(model, { projectId, from: new Date(from), to: new Date(to), contactId, names }))
+  async function* scan({ projectId, from, to, contactId }: FeedQuery, names?: readonly string[]): AsyncGenerator<ActivityItem> {
+    for await (const { events: some } of scanTimeline(model, { projectId, from: new Date(from), to: new Date(to), contactId, names }))
       for (const event of some) {
         const item = itemOf(event);
         if (item) yield item;
@@ -127,10 +127,10 @@ export function createInsightRows(model: Model<EventDocument>, milestoneModel: M
   }
 
   function events(query: FeedQuery): AsyncIterable<ActivityItem> {
-    if (!query.events) return walk(query);
+    if (!query.events) return scan(query);
     const { events: names } = query;
     const parts = Array.from({ length: Math.ceil(names.length / MERGED_AT_ONCE) }, (_, part) =>
-      walk(query, names.slice(part * MERGED_AT_ONCE, (part + 1) * MERGED_AT_ONCE)),
+      scan(query, names.slice(part * MERGED_AT_ONCE, (part + 1) * MERGED_AT_ONCE)),
     );
     return newestFirst(...parts);
   }

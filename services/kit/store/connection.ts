@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { Connection, mongo } from 'mongoose';
 import type { Log } from '../telemetry/log.ts';
 import { traceMongo } from '../telemetry/mongo.ts';
-import { APP_NAME } from './abandoned.ts';
+import { APP_NAME } from './abandoned-transactions.ts';
 
 export interface MongoAddress {
   uri: string;

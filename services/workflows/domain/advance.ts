@@ -52,7 +52,7 @@ export interface ArrivedEvent {
 export type Input =
   /** Of an execution that has not begun. */
   | { kind: 'begin' }
-  /** The step in hand was performed. */
+  /** The current step was performed. */
   | { kind: 'done'; output: Output; branch?: string }
   | { kind: 'failed'; error: string }
   /** A look at what is waited for: the time that it is, and the events that came. */
@@ -121,7 +121,7 @@ interface Passed {
   branch?: string | undefined;
 }
 
-/** The step in hand is over; the next one begins. */
+/** The current step is over; the next one begins. */
 function pass({ graph, state, now }: Standing, step: Step, { output, branch }: Passed): Advanced {
   const status = output['skipped'] === true ? 'SKIPPED' : 'COMPLETED';
   const after = withRun(state, { status, output, branch: branch ?? null, completedAt: now });
@@ -175,7 +175,7 @@ function enter({ graph, state, now }: Standing, step: Step): Advanced {
   return begin({ graph, state: { ...state, currentStepId: step.id, runs: [...state.runs, run] }, now }, step);
 }
 
-/** The step in hand, from its beginning. */
+/** The current step, from its beginning. */
 function begin(standing: Standing, step: Step): Advanced {
   const { state, now } = standing;
   switch (step.type) {

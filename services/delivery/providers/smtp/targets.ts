@@ -1,6 +1,6 @@
 /**
  * Several servers that mail is handed over to, each by its weight. One that cannot be reached, or turns connections away, is left out for a
- * while, and the mail in hand goes to another: nothing of it was handed over yet. What a server says to a message itself stands.
+ * while, and the mail in flight goes to another: nothing of it was handed over yet. What a server says to a message itself stands.
  */
 import { Refused } from '../port.ts';
 import type { Pool } from './pool.ts';

@@ -7437,7 +7437,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+    /** For operators: what is not in flight stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
     pauseProject: {
       name: "PauseProject",
       requestType: PauseProjectRequest as typeof PauseProjectRequest,
@@ -8003,7 +8003,7 @@ export const AccountsServiceService = {
     responseSerialize: (value: Project): Buffer => Buffer.from(Project.encode(value).finish()),
     responseDeserialize: (value: Buffer): Project => Project.decode(value),
   },
-  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  /** For operators: what is not in flight stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
   pauseProject: {
     path: "/posthorn.accounts.v1.AccountsService/PauseProject" as const,
     requestStream: false as const,
@@ -8285,7 +8285,7 @@ export interface AccountsServiceServer extends UntypedServiceImplementation {
   /** For operators: suspends the project, lets it go on. */
   disableProject: handleUnaryCall<DisableProjectRequest, Project>;
   enableProject: handleUnaryCall<EnableProjectRequest, Project>;
-  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  /** For operators: what is not in flight stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
   pauseProject: handleUnaryCall<PauseProjectRequest, Project>;
   /** What waits goes on. Asked again, it is done again. */
   resumeProject: handleUnaryCall<ResumeProjectRequest, Project>;
@@ -8887,7 +8887,7 @@ export interface AccountsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Project) => void,
   ): ClientUnaryCall;
-  /** For operators: what is not in hand stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
+  /** For operators: what is not in flight stays where it is, for a second at most; keys and sessions work on, mail is accepted. */
   pauseProject(
     request: PauseProjectRequest,
     callback: (error: ServiceError | null, response: Project) => void,

@@ -5302,7 +5302,7 @@ export const ContactsServiceDefinition = {
       options: {},
     },
     /**
-     * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+     * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the scan comes
      * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
      */
     streamAudience: {
@@ -5621,7 +5621,7 @@ export const ContactsServiceService = {
     responseDeserialize: (value: Buffer): FindUnreachableResponse => FindUnreachableResponse.decode(value),
   },
   /**
-   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the scan comes
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
    */
   streamAudience: {
@@ -5884,7 +5884,7 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   /** Of contacts by id, those that bulk mail may not go to: the unsubscribed, and the deleted or never known. At most 1,000. */
   findUnreachable: handleUnaryCall<FindUnreachableRequest, FindUnreachableResponse>;
   /**
-   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the scan comes
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
    */
   streamAudience: handleServerStreamingCall<StreamAudienceRequest, AudiencePage>;
@@ -6082,7 +6082,7 @@ export interface ContactsServiceClient extends Client {
     callback: (error: ServiceError | null, response: FindUnreachableResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the walk comes
+   * The audience: contacts that match, page after page, oldest first. What existed when the stream began and matches when the scan comes
    * to it is met exactly once, whatever changes meanwhile; what is created later is not met.
    */
   streamAudience(request: StreamAudienceRequest, options?: Partial<CallOptions>): ClientReadableStream<AudiencePage>;

@@ -223,7 +223,7 @@ export interface TopProjectsRequest {
 /** Mails that are rows of the ledger: all but campaigns' that were accepted at once. */
 export interface ProjectLoad {
   projectId: string;
-  /** Waiting or in hand. */
+  /** Waiting or in flight. */
   backlog: number;
   /** Seconds the oldest that is due has waited. */
   oldest: number;
@@ -7809,7 +7809,7 @@ export const DeliveryServiceDefinition = {
       options: {},
     },
     /**
-     * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
+     * Pauses, resumes, closes, or changes the rate. After the answer only what is in flight still leaves. Asked before it is opened,
      * it holds once it is; CLOSED does nothing then.
      */
     controlCampaignSend: {
@@ -7905,7 +7905,7 @@ export const DeliveryServiceDefinition = {
     },
     /**
      * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-     * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
+     * SERVICE_UNAVAILABLE while another copy is in flight; then nothing of the request happened (contract "Provider notifications").
      */
     recordNotices: {
       name: "RecordNotices",
@@ -8213,7 +8213,7 @@ export const DeliveryServiceService = {
     responseDeserialize: (value: Buffer): CampaignSend => CampaignSend.decode(value),
   },
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in flight still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
   controlCampaignSend: {
@@ -8331,7 +8331,7 @@ export const DeliveryServiceService = {
   },
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in flight; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices: {
     path: "/posthorn.delivery.v1.DeliveryService/RecordNotices" as const,
@@ -8487,7 +8487,7 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   /** Faults RESOURCE_NOT_FOUND for a campaign that was never sent. Counted a moment ago. */
   getCampaignSend: handleUnaryCall<GetCampaignSendRequest, CampaignSend>;
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in flight still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
   controlCampaignSend: handleUnaryCall<ControlCampaignSendRequest, CampaignSend>;
@@ -8513,7 +8513,7 @@ export interface DeliveryServiceServer extends UntypedServiceImplementation {
   recordClick: handleUnaryCall<RecordClickRequest, RecordClickResponse>;
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in flight; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices: handleUnaryCall<RecordNoticesRequest, Recorded>;
   /** The inner message of an SNS notification. */
@@ -8809,7 +8809,7 @@ export interface DeliveryServiceClient extends Client {
     callback: (error: ServiceError | null, response: CampaignSend) => void,
   ): ClientUnaryCall;
   /**
-   * Pauses, resumes, closes, or changes the rate. After the answer only what is in hand still leaves. Asked before it is opened,
+   * Pauses, resumes, closes, or changes the rate. After the answer only what is in flight still leaves. Asked before it is opened,
    * it holds once it is; CLOSED does nothing then.
    */
   controlCampaignSend(
@@ -8975,7 +8975,7 @@ export interface DeliveryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * What the outside reports: authenticated by whom received it. Acted on once a key; faults RESOURCE_NOT_FOUND for an unknown mail,
-   * SERVICE_UNAVAILABLE while another copy is in hand; then nothing of the request happened (contract "Provider notifications").
+   * SERVICE_UNAVAILABLE while another copy is in flight; then nothing of the request happened (contract "Provider notifications").
    */
   recordNotices(
     request: RecordNoticesRequest,

@@ -31,7 +31,7 @@ const READ_AT_ONCE = 200;
 const JOINT_READ_AT_ONCE = 20;
 
 /** Those of one moment in the order of their storing, backwards; a contact's own documents before those it shares. */
-export function walkTimeline(model: Model<EventDocument>, query: TimelineQuery): AsyncIterable<StoredEvents> {
+export function scanTimeline(model: Model<EventDocument>, query: TimelineQuery): AsyncIterable<StoredEvents> {
   const { projectId, from, to, contactId, names } = query;
   const filter = {
     projectId,
@@ -40,7 +40,7 @@ export function walkTimeline(model: Model<EventDocument>, query: TimelineQuery):
   const named = names ? { name: { $in: names } } : {};
   const alsoNamed = names ? { $or: [named, { 'joint.others.name': { $in: names } }] } : {};
 
-  async function* walk(of: object, along: keyof typeof TIMELINES, batchSize = READ_AT_ONCE): AsyncGenerator<StoredEvents> {
+  async function* scan(of: object, along: keyof typeof TIMELINES, batchSize = READ_AT_ONCE): AsyncGenerator<StoredEvents> {
     const rows = model
       .find(filterOf({ ...filter, ...of }))
       .sort({ createdAt: -1 })
@@ -54,9 +54,9 @@ export function walkTimeline(model: Model<EventDocument>, query: TimelineQuery):
     }
   }
 
-  if (contactId === undefined) return walk(named, names ? 'name' : 'project');
+  if (contactId === undefined) return scan(named, names ? 'name' : 'project');
   return newestFirst(
-    walk({ ...named, contactId }, names ? 'nameOfContact' : 'contact'),
-    walk({ contactKeys: contactKey(contactId), ...alsoNamed }, 'jointOfContact', JOINT_READ_AT_ONCE),
+    scan({ ...named, contactId }, names ? 'nameOfContact' : 'contact'),
+    scan({ contactKeys: contactKey(contactId), ...alsoNamed }, 'jointOfContact', JOINT_READ_AT_ONCE),
   );
 }

@@ -1,7 +1,7 @@
 /** The access rule of every route (contract 5), written by hand and not taken from the table of routes. */
 
 /** What a route asks of its caller. */
-export interface Door {
+export interface AccessRule {
   /** A key that is good for this; `send`, `read` and `full` are secret keys. */
   key?: 'public' | 'send' | 'read' | 'full';
   /** A session: of anybody, or of a member of the project that the header or the path names. */
@@ -12,8 +12,8 @@ export interface Door {
   whileDisabled?: true;
 }
 
-/** Each kind of door, and the routes behind it. */
-const ROUTES: readonly (readonly [Door, string])[] = [
+/** Each kind of rule, and the routes behind it. */
+const ROUTES: readonly (readonly [AccessRule, string])[] = [
   [
     {},
     `GET /dev/inbox, GET /dev/inbox/:id, GET /dev/inbox/:id/preview, DELETE /dev/inbox, GET /uploads/:key, POST /auth/login,
@@ -85,7 +85,7 @@ const ROUTES: readonly (readonly [Door, string])[] = [
   ],
 ];
 
-/** `GET /contacts/{id}` → its door. */
-export const DOORS: ReadonlyMap<string, Door> = new Map(
-  ROUTES.flatMap(([door, lines]) => lines.split(',').map((line) => [line.trim().replace(/:(\w+)/g, '{$1}'), door] as const)),
+/** `GET /contacts/{id}` → its rule. */
+export const ACCESS_RULES: ReadonlyMap<string, AccessRule> = new Map(
+  ROUTES.flatMap(([rule, lines]) => lines.split(',').map((line) => [line.trim().replace(/:(\w+)/g, '{$1}'), rule] as const)),
 );

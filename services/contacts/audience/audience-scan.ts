@@ -1,5 +1,5 @@
 /**
- * The walk over an audience: contacts that match, in the order of their creation. Each page is a query of its own from where the last one
+ * The scan over an audience: contacts that match, in the order of their creation. Each page is a query of its own from where the last one
  * ended, so nothing is held open between pages, a restart of any server interrupts nothing, and what was met is never met again.
  */
 import type { AudiencePage, StreamAudienceRequest } from '#proto/contacts/v1/contacts.ts';
@@ -23,21 +23,21 @@ function behind({ until, createdAt, id }: AudiencePosition): object[] {
     : [{ createdAt: { $gte: last, $lte: bound } }, { $or: [{ createdAt: { $gt: last } }, { _id: { $gt: id } }] }];
 }
 
-export interface WalkedPage {
+export interface ScannedPage {
   rows: ContactRow[];
   /** Where the next page begins. */
   cursor: string;
 }
 
-export interface AudienceWalk {
+export interface AudienceScan {
   /** Faults BAD_REQUEST before anything is read. */
-  walk(request: StreamAudienceRequest, call: Call): AsyncGenerator<WalkedPage>;
+  scan(request: StreamAudienceRequest, call: Call): AsyncGenerator<ScannedPage>;
   /** The same as other services take it. */
   stream(request: StreamAudienceRequest, call: Call): AsyncGenerator<AudiencePage>;
 }
 
-export function createAudienceWalk(contacts: ContactModel, settle: Memberships['settle']): AudienceWalk {
-  async function* walk(request: StreamAudienceRequest, { projectId, now }: Call): AsyncGenerator<WalkedPage> {
+export function createAudienceScan(contacts: ContactModel, settle: Memberships['settle']): AudienceScan {
+  async function* scan(request: StreamAudienceRequest, { projectId, now }: Call): AsyncGenerator<ScannedPage> {
     const { filter, cursor, refsOnly, search, subscribed } = request;
     const pattern = searchPattern(search);
     if (pattern === undefined) return;
@@ -75,10 +75,10 @@ export function createAudienceWalk(contacts: ContactModel, settle: Memberships['
   }
 
   async function* stream(request: StreamAudienceRequest, call: Call): AsyncGenerator<AudiencePage> {
-    for await (const { rows, cursor } of walk(request, call)) yield { contacts: rows.map(request.refsOnly ? ref : whole), cursor };
+    for await (const { rows, cursor } of scan(request, call)) yield { contacts: rows.map(request.refsOnly ? ref : whole), cursor };
   }
 
-  return { walk, stream };
+  return { scan, stream };
 }
 
 const ref = ({ _id: id, email, subscribed }: ContactRow) => ({ id, email, subscribed, createdAt: 0, updatedAt: 0 });
