@@ -78,12 +78,18 @@ export function createSendingProcess(
   const ledger = ledgerOf(processId);
   const gate = gateOf(processId);
   const outcomes = createOutcomeWriter({ ...models, rules, heldMs: 10_000, processId, id, countTransition, clock });
+  const sendGate = createSendGate({
+    suppressed,
+    campaignGate: gate.gate,
+    project: async () => ({ paused: false, disabled: false }),
+  });
   const sender = createDispatcher({
     rows: ledger,
     outcomes,
-    attempt: carry,
+    // As a send attempt does: the gate is asked once more right before the hand-over.
+    attempt: async (row) => (await sendGate.recheck(row)) ?? (await carry(row)),
     pages: slotParts(carry, gate.openPages, gate.pageMails),
-    gate: createSendGate({ suppressed, campaignGate: gate.gate, project: async () => ({ paused: false, disabled: false }) }),
+    gate: sendGate,
     tried: gate.tried,
     limiter: { take: async (urgent, other) => urgent + other },
     workers,
