@@ -67,6 +67,7 @@ const env = {
   KUBECONFIG: join(dir, 'kubeconfig'),
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   NATS_URL: 'nats://127.0.0.1:1',
+  POSTHORN_GRPC: '127.0.0.1:1',
   GRPC_TOKEN: 'a-token-that-opens-nothing',
 };
 const says = (line: string): Promise<{ ok: boolean; output: string }> => {

@@ -99,12 +99,13 @@ test('of many questions at once each gets its own answer, though they share port
 });
 
 test('a port where nobody listens is known at once', async ({ server }) => {
-  const resolver = createResolver({ servers: [server.address], metrics: createMetrics() });
+  const withinMs = stretched(2_000);
+  const resolver = createResolver({ servers: [server.address], metrics: createMetrics(), withinMs });
   await server.stop();
   const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => resolver.lookup(`n${n}.test`, 'A')));
   assert.ok(answers.every(({ outcome }) => outcome === 'timeout'));
-  assert.ok(performance.now() - begun < 1_900, 'no question waited for its time to run out');
+  assert.ok(performance.now() - begun < withinMs, 'no question waited for its time to run out');
   await startNameServer(Number(server.address.split(':')[1])).then((back) => Object.assign(server, back));
 });
 
