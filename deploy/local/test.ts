@@ -128,7 +128,7 @@ async function endServers(mode: Mode): Promise<void> {
 async function work(): Promise<number> {
   console.log(`Waits last ${(await measureTimeScale()).toFixed(1)} times as long as on the quiet machine they are written for.`);
   const browserFiles = filesOf('browser/**/*.test.ts', fragments);
-  // It may have to be fetched, meanwhile the others run; whether it came is heard when it is needed.
+  // It may have to be fetched, meanwhile the others run; whether it came is asked when it is needed.
   const chromium = browserFiles.length > 0 ? debianProgram('chromium') : undefined;
   chromium?.catch(() => undefined);
   const alone = filesOf('{unit,contract}/**/*.test.ts', fragments);

@@ -162,7 +162,7 @@ export function createBus({ namespace, nodeId, requestTimeoutMs, log, ...address
     let known = new Set<string>();
     const idle = (): void => {
       const nodes = others();
-      // One that came just now may be heard of before it listens.
+      // One that came just now may be announced before it listens.
       for (const id of nodes) if (known.has(id)) ask(id);
       known = new Set(up ? nodes : []);
     };

@@ -1,5 +1,5 @@
 /**
- * Sending, beside what bounds it: rows of the ledger to their end marks, unsigned and signed; and POST /v1/send to the sink.
+ * Sending, beside what bounds it: rows of the ledger until their outcomes are written, unsigned and signed; and POST /v1/send to the sink.
  * BENCH_MAILS, BENCH_CONNECTIONS, BENCH_ROUNDS and BENCH_SECONDS set the size.
  */
 import { writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { DESKTOP, NARROWEST, PHONE, openBrowser, visit } from '#test/browser.ts';
 import { api } from '#test/client.ts';
 import { linkOf, mailsTo, platformStack } from '#test/platform.ts';
-import { heading, sound } from './visits.ts';
+import { heading, assertUsable } from './recipient-pages.ts';
 
 const test = suite('account pages in Chromium');
 const { own, services } = await platformStack({ GITHUB_OAUTH_CLIENT: 'c', GITHUB_OAUTH_SECRET: 's', GITHUB_URL: 'http://127.0.0.1:9' });
@@ -43,47 +43,47 @@ for (const [name, options] of [
     const says = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
     await page.goto(await mailed(email, 'Verify your email address'));
-    await sound(visitor, 'to prove an address');
+    await assertUsable(visitor, 'to prove an address');
     await press('Verify your email address');
     await says('Your email address is verified.');
-    await sound(visitor, 'proven');
+    await assertUsable(visitor, 'proven');
 
     await page.goto(`${url}/`);
     assert.is(new URL(page.url()).pathname, '/app');
     for (const path of ['/docs', '/dev/inbox', '/health', '/openapi.json'])
       assert.is(await page.locator(`a[href="${url}${path}"]`).count(), 1);
-    await sound(visitor, 'the start page');
+    await assertUsable(visitor, 'the start page');
     await page.getByRole('link', { name: 'Log in' }).click();
     assert.is(new URL(page.url()).pathname, '/app/auth/login');
     assert.is(await heading(page), 'Log in');
-    await sound(visitor, 'to log in');
+    await assertUsable(visitor, 'to log in');
     assert.is(await page.getByRole('link', { name: 'Log in with GitHub' }).getAttribute('href'), `${url}/oauth/github/outbound`);
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill('wrong password');
     await press('Log in');
     await page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' }).waitFor();
     assert.is(await page.getByLabel('Email address').inputValue(), email);
-    await sound(visitor, 'a wrong password');
+    await assertUsable(visitor, 'a wrong password');
     await page.getByLabel('Password').fill(password);
     await press('Log in');
     await says(`You are logged in as ${email}.`);
     assert.is(new URL(page.url()).pathname, '/app');
-    await sound(visitor, 'logged in');
+    await assertUsable(visitor, 'logged in');
     await press('Log out');
     await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await sound(visitor, 'to ask for a link');
+    await assertUsable(visitor, 'to ask for a link');
     await page.getByLabel('Email address').fill(email);
     await press('Send a reset link');
     await says('If an account with this address exists');
-    await sound(visitor, 'asked for a link');
+    await assertUsable(visitor, 'asked for a link');
     await page.goto(await mailed(email, 'Reset your password'));
-    await sound(visitor, 'to set a password');
+    await assertUsable(visitor, 'to set a password');
     await page.getByLabel('New password').fill('quite another one');
     await press('Reset your password');
     await says('Your password has been changed.');
-    await sound(visitor, 'set');
+    await assertUsable(visitor, 'set');
     assert.is((await api(url).post('/auth/login', { email, password: 'quite another one' })).body.success, true);
     await visitor.close();
   });
@@ -97,11 +97,11 @@ test('what a login with somebody else came to is said in words of ours, nothing 
     await page.goto(`${url}/app/auth/login?${new URLSearchParams({ message: text })}`);
     assert.is(await page.getByRole('alert').count(), index === 0 ? 1 : 0, text);
     assert.is((await page.content()).includes('555 0100'), false);
-    await sound(visitor, text);
+    await assertUsable(visitor, text);
   }
   await page.goto(`${url}/app/auth/reset?id=${crypto.randomUUID()}`);
   assert.is(await page.getByRole('link').count(), 2);
-  await sound(visitor, 'an account without a password');
+  await assertUsable(visitor, 'an account without a password');
   await visitor.close();
 });
 

@@ -5,11 +5,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DESKTOP, PHONE, openBrowser, visit } from '#test/browser.ts';
 import { until } from '#test/until.ts';
-import { house, sound } from './visits.ts';
+import { createProject, assertUsable } from './recipient-pages.ts';
 
 const test = suite('development inbox in Chromium');
 const url = process.env['POSTHORN_URL']!;
-const { api, from } = await house(url);
+const { api, from } = await createProject(url);
 const browser = await openBrowser();
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -93,7 +93,7 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
     await panel.getByText(words).first().waitFor();
     // Of the mail in its frame: the script that may not run, and what a frame that was replaced still asked for.
     const own = visitor.problems.filter((one) => !/'allow-scripts'|\/t\/o\/|\/preview\S* net::ERR_ABORTED/.test(one));
-    await sound({ ...visitor, problems: own }, name);
+    await assertUsable({ ...visitor, problems: own }, name);
   }
   await page.keyboard.press('ArrowLeft');
   assert.is(await page.getByRole('tab', { selected: true }).innerText(), 'Attachments (2)');
@@ -119,7 +119,7 @@ test('a mail that knows of no dark is turned round, its pictures are not; the se
   assert.match(await filterOf(frame), /^invert\(0\.92\) /);
   assert.match(await filterOf(picture), /^invert\(1\) /);
   const own = visitor.problems.filter((one) => !/\/t\/o\/|\/preview\S* net::ERR_ABORTED/.test(one));
-  await sound({ ...visitor, problems: own }, 'in the dark');
+  await assertUsable({ ...visitor, problems: own }, 'in the dark');
   await visitor.close();
 });
 

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NARROWEST, openBrowser, overhang, visit } from '#test/browser.ts';
-import { PAGES, button, heading, house, sound } from './visits.ts';
+import { PAGES, button, heading, createProject, assertUsable } from './recipient-pages.ts';
 
 /** `titles`: of unsubscribe, subscribe and manage; the first two are on the buttons too. `out`: on manage, once unsubscribed. */
 const TABLE: { language: string; titles: [string, string, string]; invalid: string; out: string; ask: [string, string] }[] = [
@@ -158,12 +158,12 @@ const TABLE: { language: string; titles: [string, string, string]; invalid: stri
 const RIGHT_TO_LEFT = ['ar', 'he', 'fa', 'ur'];
 
 const test = suite('languages in Chromium');
-const { dashboard, guest } = await house(process.env['POSTHORN_URL']!);
+const { dashboard, recipient } = await createProject(process.env['POSTHORN_URL']!);
 const { origin } = new URL(dashboard);
 const browser = await openBrowser();
 const visitor = await visit(browser, [origin], { viewport: NARROWEST });
 const { page } = visitor;
-const one = await guest();
+const one = await recipient();
 
 for (const { language, titles, invalid, out, ask } of TABLE) {
   test(language, async () => {
@@ -183,7 +183,7 @@ for (const { language, titles, invalid, out, ask } of TABLE) {
       ]);
       assert.is(await overhang(page), 0, 'scrolls sideways');
     }
-    await sound(visitor, language);
+    await assertUsable(visitor, language);
     await page.setExtraHTTPHeaders({ 'accept-language': language });
     await page.goto(`${dashboard}/unsubscribe/unknown`);
     assert.equal(

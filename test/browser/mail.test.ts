@@ -8,11 +8,11 @@ import * as assert from 'uvu/assert';
 import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/browser.ts';
 import { api } from '#test/client.ts';
 import { until } from '#test/until.ts';
-import { button, heading, house } from './visits.ts';
+import { button, heading, createProject } from './recipient-pages.ts';
 
 const test = suite('mail in Chromium');
 const base = process.env['POSTHORN_URL']!;
-const { api: client, from, guest } = await house(base);
+const { api: client, from, recipient } = await createProject(base);
 const browser = await openBrowser();
 
 /** Shows the mails, as a webmail does, and is the shop they link to. */
@@ -27,8 +27,8 @@ const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const origins = [base, there];
 
 /** Sends the template to somebody new; answers the mail's id in the ledger and where it can be read. */
-async function sent(type: string, body: string): Promise<{ id: string; address: string; one: Awaited<ReturnType<typeof guest>> }> {
-  const one = await guest({ name: 'Ada' });
+async function sent(type: string, body: string): Promise<{ id: string; address: string; one: Awaited<ReturnType<typeof recipient>> }> {
+  const one = await recipient({ name: 'Ada' });
   const template = await client.post('/templates', { name: 'T', subject: 'News for {{name}}', body, from, type });
   const answer = await client.post('/v1/send', { to: one.email, template: template.body.id });
   assert.is(answer.status, 200, answer.text);

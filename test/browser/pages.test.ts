@@ -2,10 +2,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DESKTOP, NARROWEST, PHONE, openBrowser, overhang, visit } from '#test/browser.ts';
-import { PAGES, button, heading, house, sound } from './visits.ts';
+import { PAGES, button, heading, createProject, assertUsable } from './recipient-pages.ts';
 
 const test = suite('recipient pages in Chromium');
-const { api, dashboard, guest, sender, set } = await house(process.env['POSTHORN_URL']!);
+const { api, dashboard, recipient, sender, set } = await createProject(process.env['POSTHORN_URL']!);
 const { origin } = new URL(dashboard);
 const browser = await openBrowser();
 
@@ -23,7 +23,7 @@ const QUERIES = ['', '?e=some-mail&t=wrong'];
 for (const { name, ...options } of WAYS) {
   for (const query of QUERIES) {
     test(`${name}${query && ', wrong token'}: out, and back in`, async () => {
-      const one = await guest();
+      const one = await recipient();
       const visitor = await visit(browser, [origin], options);
       const { page } = visitor;
       await page.goto(`${dashboard}/unsubscribe/${one.id}${query}`);
@@ -31,7 +31,7 @@ for (const { name, ...options } of WAYS) {
       assert.is(await page.title(), 'Unsubscribe');
       assert.ok(await page.getByText(`Do you want to stop receiving emails at ${one.email}?`).isVisible());
       assert.ok(await page.getByText(sender, { exact: true }).isVisible(), 'who sends');
-      await sound(visitor, 'asking');
+      await assertUsable(visitor, 'asking');
       assert.is(await one.subscribed(), true, 'looking changes nothing');
       await button(page).click();
       assert.is(
@@ -39,26 +39,26 @@ for (const { name, ...options } of WAYS) {
         `${one.email} is unsubscribed and will receive no more emails from this sender.`,
       );
       assert.is(page.url(), `${dashboard}/unsubscribe/${one.id}${query}`);
-      await sound(visitor, 'out');
+      await assertUsable(visitor, 'out');
       assert.is(await one.subscribed(), false);
       await page.reload();
       assert.is(await button(page).innerText(), 'Subscribe', 'a reload asks for nothing');
       await button(page).click();
       assert.is(await page.getByRole('status').innerText(), `${one.email} is subscribed and receives emails from this sender.`);
       assert.is(await heading(page), 'Subscribe');
-      await sound(visitor, 'in again');
+      await assertUsable(visitor, 'in again');
       assert.is(await one.subscribed(), true);
       await visitor.close();
     });
   }
 
   test(`${name}: subscribe and manage`, async () => {
-    const one = await guest(undefined, false);
+    const one = await recipient(undefined, false);
     const visitor = await visit(browser, [origin], options);
     const { page } = visitor;
     await page.goto(`${dashboard}/subscribe/${one.id}`);
     assert.ok(await page.getByText(`Do you want to receive emails at ${one.email}?`).isVisible());
-    await sound(visitor, 'asking');
+    await assertUsable(visitor, 'asking');
     await button(page).click();
     assert.ok(await page.getByRole('status').isVisible());
     assert.is(await one.subscribed(), true);
@@ -68,7 +68,7 @@ for (const { name, ...options } of WAYS) {
       ['Subscribe', true],
     ] as const) {
       assert.is(await heading(page), 'Email preferences');
-      await sound(visitor, 'preferences');
+      await assertUsable(visitor, 'preferences');
       await page.getByRole('button', { name: label }).click();
       await page.getByRole('button', { name: wanted ? 'Unsubscribe' : 'Subscribe' }).waitFor();
       assert.is(await one.subscribed(), wanted);
@@ -81,7 +81,7 @@ test('the logo that is set stands beside the name, and nothing else is fetched',
   const form = new FormData();
   form.append('image', new Blob([PICTURE], { type: 'image/png' }), 'logo.png');
   const { url } = (await api.post('/uploads/image', form)).body;
-  const one = await guest();
+  const one = await recipient();
   const visitor = await visit(browser, [origin, new URL(url).origin], { viewport: PHONE });
   const { page } = visitor;
   for (const [logo, images] of [
@@ -94,13 +94,13 @@ test('the logo that is set stands beside the name, and nothing else is fetched',
     assert.is(await drawn.count(), images);
     if (logo) assert.ok(await drawn.evaluate((image: any) => image.decode().then(() => image.naturalWidth > 0)));
     assert.ok(await page.getByText(sender, { exact: true }).isVisible());
-    await sound(visitor, `logo ${logo}`);
+    await assertUsable(visitor, `logo ${logo}`);
   }
   await visitor.close();
 });
 
 test('by keyboard alone, with a focus that can be seen', async () => {
-  const one = await guest();
+  const one = await recipient();
   const visitor = await visit(browser, [origin], { viewport: DESKTOP });
   const { page } = visitor;
   await page.goto(`${dashboard}/unsubscribe/${one.id}`);
@@ -128,7 +128,7 @@ test('a contact that is unknown, in the reader’s language', async () => {
       assert.is(await visitor.page.getByRole('alert').innerText(), 'Dieser Link ist ungültig.');
       assert.is(await visitor.page.getAttribute('html', 'lang'), 'de');
       assert.is(await button(visitor.page).count(), 0);
-      await sound(visitor, `${which} of ${id}`);
+      await assertUsable(visitor, `${which} of ${id}`);
     }
   }
   await visitor.close();
@@ -140,7 +140,7 @@ test('a followed link that is not whole is told what to do', async () => {
   assert.is(answer!.status(), 404);
   assert.is(await visitor.page.getByRole('alert').innerText(), 'هذا الرابط غير صالح.');
   assert.is(await visitor.page.getAttribute('html', 'dir'), 'rtl');
-  await sound(visitor, 'a dead link');
+  await assertUsable(visitor, 'a dead link');
   await visitor.close();
 });
 
@@ -153,7 +153,7 @@ test('a long address and large letters do not break the narrowest page', async (
   for (const which of PAGES) {
     await visitor.page.goto(`${dashboard}/${which}/${id}`);
     assert.ok(await visitor.page.getByText(email).isVisible());
-    await sound(visitor, which);
+    await assertUsable(visitor, which);
     await visitor.page.evaluate('void (document.documentElement.style.fontSize = "200%")');
     assert.is(await overhang(visitor.page), 0, `${which}, letters twice as large`);
     const { height } = (await button(visitor.page).boundingBox())!;

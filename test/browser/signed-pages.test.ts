@@ -5,12 +5,12 @@ import { PHONE, openBrowser, visit } from '#test/browser.ts';
 import { api } from '#test/client.ts';
 import { ownStack } from '#test/stack.ts';
 import { until } from '#test/until.ts';
-import { PAGES, button, house, sound } from './visits.ts';
+import { PAGES, button, createProject, assertUsable } from './recipient-pages.ts';
 
 const test = suite('signed recipient pages in Chromium');
 const own = await ownStack({ env: { UNSUBSCRIBE_REQUIRE_TOKEN: 'true' } });
 const { url } = await own.startServices('one');
-const { api: client, from, dashboard, guest } = await house(url);
+const { api: client, from, dashboard, recipient } = await createProject(url);
 const browser = await openBrowser();
 
 /** The three links as a mail to this contact has them. */
@@ -29,13 +29,13 @@ for (const options of [
   { viewport: PHONE, isMobile: true, javaScriptEnabled: false },
 ]) {
   test(`with the mail’s token${options.javaScriptEnabled === false ? ', without JavaScript' : ''}: out, in, and preferences`, async () => {
-    const one = await guest();
+    const one = await recipient();
     const link = await links(one.email);
     const visitor = await visit(browser, [new URL(url).origin], options);
     const { page } = visitor;
     await page.goto(link['unsubscribe']!);
     for (const wanted of [false, true]) {
-      await sound(visitor, 'asked');
+      await assertUsable(visitor, 'asked');
       await button(page).click();
       await page.getByRole('button', { name: wanted ? 'Unsubscribe' : 'Subscribe', exact: true }).waitFor();
       assert.is(await one.subscribed(), wanted);
@@ -50,7 +50,7 @@ for (const options of [
 }
 
 test('without a token, with a wrong one, with another contact’s', async () => {
-  const [mine, other] = [await guest(), await guest()];
+  const [mine, other] = [await recipient(), await recipient()];
   const stolen = new URL((await links(other.email))['unsubscribe']!).search;
   const visitor = await visit(browser, [new URL(url).origin], { viewport: PHONE });
   for (const query of ['', '?t=wrong', stolen]) {
@@ -60,7 +60,7 @@ test('without a token, with a wrong one, with another contact’s', async () => 
       assert.is(await visitor.page.getByRole('alert').innerText(), 'This link is not valid.');
       assert.is(await button(visitor.page).count(), 0);
       assert.not.match(await visitor.page.content(), new RegExp(mine.email), 'nor is the address told');
-      await sound(visitor, `${which}${query}`);
+      await assertUsable(visitor, `${which}${query}`);
     }
   }
   await visitor.close();

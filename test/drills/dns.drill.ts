@@ -1,5 +1,6 @@
 /**
- * The name server dies while sends go on and everything is checked again: only a clear answer takes a mark away. It returns, and is heard.
+ * The name server dies while sends go on and everything is checked again: only a clear answer ends a verification. It returns, and is
+ * asked again.
  */
 import { account, api } from '#test/client.ts';
 import type { Api } from '#test/client.ts';
@@ -101,7 +102,7 @@ try {
     const checked = await verifyDomains(client, [...domains, late]);
     const statuses = [...new Set(checked.map(({ status }) => status))];
     findings.expect(`away, check ${time}: what is said of the domains`, statuses, ['TemporaryFailure']);
-    findings.expect(`away, check ${time}: domains that keep their mark`, count(checked), DOMAINS);
+    findings.expect(`away, check ${time}: domains that stay verified`, count(checked), DOMAINS);
     findings.expect(`away, check ${time}: addresses valid`, await validAddresses(client, domains), DOMAINS);
     const flows = await until(() => answered() >= from + FLOWS, { within: 15_000 }).catch(() => false);
     findings.holds(`away, check ${time}: at least ${FLOWS} sends and tracks answered meanwhile`, answered() - from, Boolean(flows));
@@ -116,7 +117,7 @@ try {
       const [lost, got] = await verifyDomains(client, [withdrawn, late]);
       return !lost!.verified && got!.verified;
     },
-    { within: 30_000, every: 100, what: 'the returned name server to be heard' },
+    { within: 30_000, every: 100, what: 'an answer of the returned name server' },
   ).catch((error: Error) => findings.note(error.message));
   findings.note(`Heard ${((performance.now() - back) / 1_000).toFixed(1)} s after its return.`);
   const [lost, got] = await verifyDomains(client, [withdrawn, late]);

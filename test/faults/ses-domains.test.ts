@@ -72,14 +72,14 @@ for (const [what, status, said] of [
   ['a call without an answer', 'cut', 'TemporaryFailure'],
   ['an identity that is gone', { status: 404, name: 'NotFoundException' }, 'NotStarted'],
 ] as const) {
-  test(`${what} takes no mark away`, async () => {
+  test(`${what} leaves a domain verified`, async () => {
     const answer = await verified(status);
     assert.equal([answer.status, answer.verified], [said, true]);
     ok(await send('still@example.com'));
   });
 }
 
-test('FAILED takes the mark away: 403 names the domain', async () => {
+test('FAILED ends the verification: 403 names the domain', async () => {
   const answer = await verified('FAILED');
   assert.equal([answer.status, answer.verified], ['Failed', false]);
   let refused = await send('late@example.com');

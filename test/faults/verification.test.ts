@@ -52,7 +52,7 @@ async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => bool
 
 const verify = async (id: string) => (await client.get(`/domains/${id}/verify`)).body;
 
-test('a domain is proved by its DKIM record, sends from then on, and loses the mark with the record', async () => {
+test('a domain is proved by its DKIM record, sends from then on, and loses its verification with the record', async () => {
   const { id, records } = await addDomain('proved.org');
   assert.is((await send('proved.org')).status, 403);
   const pending = await verify(id);

@@ -199,7 +199,7 @@ test('cancelled in the middle: for good, and the rest never leaves', async () =>
   assert.is(is(await api.post(`/campaigns/${id}/cancel`), 200).status, 'CANCELLED');
 });
 
-once('edits after the start change nothing: the letter and the segment are frozen', async () => {
+once('edits after the start change nothing: content and segment are frozen', async () => {
   const { api, people, campaign } = await createRecipients(4);
   const segment = is(await api.post('/segments', { name: 'Low', condition: condition(3) }), 201);
   const { id } = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });

@@ -17,7 +17,7 @@ const PEOPLE = 3;
 const SLOW = 0.1;
 
 /** A project with its readers; each has its own limit of requests. */
-async function house() {
+async function createSetup() {
   const { api, from } = await sender();
   await Promise.all(Array.from({ length: PEOPLE }, async () => is(await api.post('/contacts', { email: address('reader') }), 201)));
   return async (): Promise<Pair> =>
@@ -143,7 +143,7 @@ const WAYS: Record<string, Action[]> = {
 
 for (const [state, way] of Object.entries(WAYS)) {
   test(`every action from ${state}`, async () => {
-    const make = await house();
+    const make = await createSetup();
     await Promise.all(
       ACTIONS.map(async (action) => {
         const pair = await make();
@@ -159,7 +159,7 @@ test(`any sequence of actions (SEED=${SEED})`, async () => {
   const sequences = fc.sample(fc.array(fc.constantFrom(...ACTIONS), { minLength: 4, maxLength: 8 }), { numRuns: RUNS, seed: SEED });
   await Promise.all(
     sequences.map(async (sequence) => {
-      const pair = await (await house())();
+      const pair = await (await createSetup())();
       for (const action of sequence) await pair.run(action);
     }),
   );

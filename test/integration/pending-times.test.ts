@@ -23,7 +23,7 @@ const MAILED = [
   { name: 'email.sent', activity: 'sent' },
   { name: 'email.delivery', activity: 'delivered' },
 ];
-const mailing = (projectId: string, contactIds: readonly string[], at: number, id: string = randomUUID()): JointTimes => ({
+const jointTimesOf = (projectId: string, contactIds: readonly string[], at: number, id: string = randomUUID()): JointTimes => ({
   id,
   projectId,
   contactIds,
@@ -55,8 +55,8 @@ const test = suite('pending times');
 test('nobody asks: no contact is touched; whoever asks finds all of it, each at its last time', async () => {
   const projectId = randomUUID();
   const ids = await people(projectId, 600);
-  const again = mailing(projectId, ids.slice(0, 200), now - 1_000);
-  await times.add(projectId, [mailing(projectId, ids, now), again]);
+  const again = jointTimesOf(projectId, ids.slice(0, 200), now - 1_000);
+  await times.add(projectId, [jointTimesOf(projectId, ids, now), again]);
   await times.add(projectId, [again]);
   await times.settle(projectId, { 'mail.any.opened': { $exists: true }, 'seen.email%2Eopen': { $exists: true } });
   assert.equal([await written(projectId), await waiting(projectId)], [0, 2], 'an open is no sending');
@@ -79,7 +79,7 @@ for (const filter of [
 ])
   test(`${Object.keys(filter).join()}: asked for`, async () => {
     const projectId = randomUUID();
-    await times.add(projectId, [mailing(projectId, await people(projectId, 3), now)]);
+    await times.add(projectId, [jointTimesOf(projectId, await people(projectId, 3), now)]);
     await times.settle(projectId, filter);
     assert.is(await written(projectId), 3);
   });
@@ -88,8 +88,8 @@ test('a project that asks has its contacts written at once, by every process, fo
   const projectId = randomUUID();
   const [first, second, third] = (await people(projectId, 3)) as [string, string, string];
   await times.settle(projectId, SENT);
-  await times.add(projectId, [mailing(projectId, [first], now)]);
-  await create().add(projectId, [mailing(projectId, [second], now)]);
+  await times.add(projectId, [jointTimesOf(projectId, [first], now)]);
+  await create().add(projectId, [jointTimesOf(projectId, [second], now)]);
   assert.equal([await written(projectId), await waiting(projectId)], [2, 0]);
   const [, asked] = times.models as [unknown, mongoose.Model<any>];
   const indexes = await asked.collection.indexes();
@@ -112,7 +112,7 @@ test('several ask while mails are sent: each sees what was there when it asked',
   const ids = await people(projectId, 400);
   let sent = 0;
   const sending = (async () => {
-    for (; sent < ids.length; sent += 10) await times.add(projectId, [mailing(projectId, ids.slice(sent, sent + 10), now)]);
+    for (; sent < ids.length; sent += 10) await times.add(projectId, [jointTimesOf(projectId, ids.slice(sent, sent + 10), now)]);
   })();
   await Promise.all(
     [1, 2, 3].map(async () => {
@@ -132,14 +132,14 @@ test('several ask while mails are sent: each sees what was there when it asked',
 test('what nobody asked for in a day is written in the background; a purge leaves nothing', async () => {
   const projectId = randomUUID();
   const ids = await people(projectId, 5);
-  await times.add(projectId, [mailing(projectId, ids.slice(0, 2), now)]);
+  await times.add(projectId, [jointTimesOf(projectId, ids.slice(0, 2), now)]);
   now += 25 * 3_600_000;
-  await times.add(projectId, [mailing(projectId, ids.slice(2), now)]);
+  await times.add(projectId, [jointTimesOf(projectId, ids.slice(2), now)]);
   times.sweeper.hint();
   await times.sweeper.stop();
   assert.equal([await written(projectId), await waiting(projectId)], [2, 1]);
   await times.settle(projectId, SENT);
-  await times.add(projectId, [mailing(projectId, ids, now)]);
+  await times.add(projectId, [jointTimesOf(projectId, ids, now)]);
   await times.purge(projectId);
   for (const model of times.models) assert.is(await model.countDocuments({ projectId }), 0);
 });

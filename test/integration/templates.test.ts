@@ -157,14 +157,14 @@ test('usage: campaigns that name it or ask for its mail, and mails of it that le
   const { id } = is(await api.post('/templates', { ...valid, type: 'TRANSACTIONAL' }), 201);
   const usage = async () => is(await api.get(`/templates/${id}/usage`), 200);
   assert.equal(await usage(), { campaigns: [], workflowSteps: [], emailsSent: 0 });
-  const letter = { subject: 's', body: 'b', from };
+  const content = { subject: 's', body: 'b', from };
   const condition = { logic: 'AND', groups: [{ filters: [{ field: 'email.opened', operator: 'triggered', templateId: id }] }] };
   const asks = is(
-    await api.post('/campaigns', { ...letter, name: 'asks', audienceType: 'FILTERED', audienceCondition: condition }),
+    await api.post('/campaigns', { ...content, name: 'asks', audienceType: 'FILTERED', audienceCondition: condition }),
     201,
   ).data;
-  const names = is(await api.post('/campaigns', { ...letter, name: 'names', audienceType: 'ALL', templateId: id }), 201).data;
-  is(await api.post('/campaigns', { ...letter, name: 'neither', audienceType: 'ALL' }), 201);
+  const names = is(await api.post('/campaigns', { ...content, name: 'names', audienceType: 'ALL', templateId: id }), 201).data;
+  is(await api.post('/campaigns', { ...content, name: 'neither', audienceType: 'ALL' }), 201);
   is(await api.post('/v1/send', { to: [address(), address()], template: id }), 200);
   is(await api.post('/v1/send', { to: address(), from, subject: 's', body: 'b' }), 200);
   const used = await until(async () => {

@@ -46,7 +46,7 @@ test('requests are signed with the secret of the project, each attempt with its 
   assert.not(await believed(asked[0]!.body, { headers: asked[0]!.headers, secret: foreign }));
 });
 
-inOneProcess(test)('what a GET, a text and a foreign letter are signed as', async () => {
+inOneProcess(test)('what a GET, a text and a letter outside ASCII are signed as', async () => {
   const who = await receiver();
   const [get] = await askedBy(who, { method: 'GET' });
   assert.is(get!.body, '');

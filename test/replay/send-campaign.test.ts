@@ -14,7 +14,7 @@ import type { ReplayContext } from './replay-suite.ts';
 const test = replaySuite('send-campaign');
 
 /** What the services would do. */
-interface House {
+interface Activities {
   begins: () => boolean;
   pages: () => number;
   page: (page: number, times: number) => PageOutcome | Promise<PageOutcome>;
@@ -31,7 +31,7 @@ interface Seen {
   ended: 'COMPLETED' | 'CANCELLED' | 'FAILED';
 }
 
-const HOUSE: House = { begins: () => true, pages: () => 3, page: () => 'DONE', open: () => 0 };
+const DEFAULT_ACTIVITIES: Activities = { begins: () => true, pages: () => 3, page: () => 'DONE', open: () => 0 };
 
 interface Sent {
   delayMs?: number;
@@ -42,26 +42,26 @@ interface Sent {
 async function send(
   { environment, bundle }: ReplayContext,
   run: string,
-  of: Partial<House>,
+  of: Partial<Activities>,
   { delayMs = 0, resending = false, meanwhile }: Sent = {},
 ): Promise<Seen> {
-  const house = { ...HOUSE, ...of };
+  const activities = { ...DEFAULT_ACTIVITIES, ...of };
   const seen: Seen = { begun: 0, asked: [], most: 0, looks: 0, ended: 'COMPLETED' };
   let atOnce = 0;
   const connection = environment.nativeConnection;
   const campaigns = {
     beginSend: async () => {
       seen.begun += 1;
-      return house.begins();
+      return activities.begins();
     },
-    endSend: async () => house.open((seen.looks += 1)),
+    endSend: async () => activities.open((seen.looks += 1)),
   };
-  const bulk = { freezeAudience: async () => house.pages() };
+  const bulk = { freezeAudience: async () => activities.pages() };
   const delivery = {
     sendPage: async ({ page }: { page: number }) => {
       seen.most = Math.max(seen.most, (atOnce += 1));
       try {
-        return await house.page(page, (seen.asked[page] = (seen.asked[page] ?? 0) + 1));
+        return await activities.page(page, (seen.asked[page] = (seen.asked[page] ?? 0) + 1));
       } finally {
         atOnce -= 1;
       }
@@ -89,7 +89,7 @@ async function send(
   return seen;
 }
 
-const slowly: House['page'] = () =>
+const slowly: Activities['page'] = () =>
   new Promise((resolve) => {
     setTimeout(() => resolve('DONE'), 50);
   });
@@ -128,7 +128,7 @@ test("a run that is not the campaign's any more does nothing", async (context) =
 });
 
 test('a page that fails is asked for again', async (context) => {
-  const weak: House['page'] = (page, times) => {
+  const weak: Activities['page'] = (page, times) => {
     if (page === 1 && times < 4) throw new Error('down');
     return 'DONE';
   };

@@ -68,7 +68,7 @@ export function createSocialLogin(parts: SocialLoginParts): SocialLogin {
     }
   }
 
-  /** Somebody nobody has heard of yet. */
+  /** Somebody without an account yet. */
   async function signUp({ provider }: Person, email: string, call: Call): Promise<UserRow | Refusal> {
     if (signupsDisabled) return 'disabled';
     if (isUsable && !(await isUsable(email, call))) return 'unusable';

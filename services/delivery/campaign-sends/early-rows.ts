@@ -14,7 +14,7 @@ export interface EarlyRows {
   /** Rows of slots in flight, under the claim that holds their page. */
   rowsOf(opened: OpenedPage, progress: ProgressRow, slots: readonly number[]): EmailRow[];
   /**
-   * Writes what notes of one project say into the rows that stand for their plain slots and have not heard of them. Harmless when done
+   * Writes what notes of one project say into the rows that stand for their plain slots and do not show it yet. Harmless when done
    * again. Answers the ids of mails that a report said were sent before the note did.
    */
   complete(noted: readonly NotedPage[]): Promise<Set<string>>;

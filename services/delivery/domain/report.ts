@@ -36,7 +36,7 @@ export interface Effect {
   countTransition: boolean;
 }
 
-/** Nobody heard the provider's answer: the report is the first proof that the mail left. */
+/** The provider's answer was lost: the report is the first proof that the mail left. */
 const UNSETTLED: readonly Status[] = ['PENDING', 'SENDING', 'UNKNOWN'];
 const WORDS_MAX = 500;
 
@@ -125,7 +125,7 @@ function changeOf(row: EmailRow, report: Report): { to: Status | null; set: Part
 
 /**
  * COMPLAINED > BOUNCED > CLICKED > OPENED > DELIVERED > SENT: the status never goes back; times, counters and facts are written all
- * the same. A report about a mail whose acceptance was not heard says that it was sent, too.
+ * the same. A report about a mail whose acceptance was lost says that it was sent, too.
  */
 export function effectOf(row: EmailRow, report: Report, { now, by }: { now: Date; by: string }): Effect {
   const { to, set, fact } = changeOf(row, report);

@@ -130,7 +130,7 @@ function changeOf(row: Known, hits: readonly Hit[], { id, processId }: Pick<Enga
     return { $mergeObjects: [{ $literal: engagementFact }, { data: { $mergeObjects: [{ $literal: engagementFact.data }, exact] } }] };
   });
   const advances = { $in: ['$status', givingWayTo(status)] };
-  // Nobody heard the provider's answer: that it is read says that it was sent, too.
+  // The provider's answer was lost: that it is read says that it was sent, too.
   const unheard = { $and: [{ $eq: ['$status', 'UNKNOWN'] }, { $not: [{ $gt: ['$sentAt', null] }] }] };
   const sent = factOf('email.sent', { at: first.at, of: row, own: { sentAt: first.at.toISOString() } });
   const step = { $literal: { at: first.at, to: status, by: processId } };

@@ -51,7 +51,7 @@ const BY_OUTCOME: Readonly<Record<string, DomainStatus>> = {
   UNKNOWN: 'TemporaryFailure',
 };
 
-/** Whether the domain counts as proved after a check: only a clear answer takes the mark away. */
+/** Whether the domain counts as proved after a check: only a clear answer takes the verification away. */
 function isVerified(before: boolean, status: DomainStatus): boolean {
   if (status === 'Success') return true;
   return status === 'Pending' || status === 'Failed' ? false : before;

@@ -49,7 +49,7 @@ test('every move is one the states allow', () => {
   assert.is(effect({ status: 'FAILED' }, { kind: 'complaint' }).set.status, 'COMPLAINED');
 });
 
-test('a mail whose acceptance nobody heard was sent, then', () => {
+test('a mail whose acceptance was lost was sent, then', () => {
   for (const status of ['PENDING', 'SENDING', 'UNKNOWN'] as Status[]) {
     for (const kind of ['delivery', 'bounce', 'complaint'] as const) {
       const { set, facts, countTransition } = effect({ status, sentAt: null }, { kind });

@@ -46,7 +46,7 @@ test("each step has its time after the first, its owner and the provider's words
   );
 });
 
-test('what waits says what it last heard', () =>
+test('what waits says what it was last answered', () =>
   assert.match(
     storyOf({ ...mail, status: 'PENDING', error: null }, [step('10:00:00.000', 'PENDING', 1, '451 later')]).at(-1)!,
     /tried again when it is due\. Last: "451 later"/,

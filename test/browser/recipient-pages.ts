@@ -1,4 +1,4 @@
-/** A contact whose links are opened, and what the browser cases do over and over. */
+/** A project whose recipient pages are opened in a browser, and checks that several browser tests share. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
@@ -9,14 +9,14 @@ import type { Visitor } from '#test/browser.ts';
 
 export const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const;
 
-export interface Guest {
+export interface Recipient {
   id: string;
   email: string;
   subscribed(): Promise<boolean>;
   set(change: object): Promise<void>;
 }
 
-export interface House {
+export interface BrowserProject {
   api: Api;
   /** An address on a verified domain. */
   from: string;
@@ -24,13 +24,13 @@ export interface House {
   sender: string;
   /** Where the pages lie. */
   dashboard: string;
-  guest(data?: object, subscribed?: boolean): Promise<Guest>;
+  recipient(data?: object, subscribed?: boolean): Promise<Recipient>;
   /** Changes settings of the project. */
   set(settings: object): Promise<void>;
 }
 
 /** A project of its own at the gateway. */
-export async function house(url: string): Promise<House> {
+export async function createProject(url: string): Promise<BrowserProject> {
   const { project, domain, cookie } = await account(url);
   const client = api(url, project.secret);
   const { dashboard } = (await api(url).get('/config')).body.urls;
@@ -40,7 +40,7 @@ export async function house(url: string): Promise<House> {
     sender: project.name,
     dashboard,
     set: async (settings) => assert.is((await api(url, { cookie }).patch(`/users/@me/projects/${project.id}`, settings)).status, 200),
-    async guest(data, subscribed = true) {
+    async recipient(data, subscribed = true) {
       const email = `${randomUUID()}@example.com`;
       const made = await client.post('/contacts', { email, subscribed, data });
       assert.is(made.status, 201, made.text);
@@ -56,7 +56,7 @@ export async function house(url: string): Promise<House> {
 }
 
 /** The page is one that everybody can use, and asked nobody else for anything. */
-export async function sound({ page, scripts, problems }: Visitor, what: string): Promise<void> {
+export async function assertUsable({ page, scripts, problems }: Visitor, what: string): Promise<void> {
   if (scripts) assert.equal(await violations(page), [], what);
   assert.is(await overhang(page), 0, `${what}: scrolls sideways`);
   assert.equal(problems, [], what);
