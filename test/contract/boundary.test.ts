@@ -123,7 +123,7 @@ function offences(pattern: string, allowed: (target: string, file: string) => bo
   );
 }
 
-test('the walk sees imports of every form', () => {
+test('imports of every form are seen', () => {
   assert.ok(files('services/kit/**/*.ts').length > 10);
   assert.ok(imports('test/contract/boundary.test.ts').includes('deploy/local/binaries.mjs'));
   assert.ok(imports('test/contract/boundary.test.ts').includes('node:fs'));

@@ -125,10 +125,10 @@ async function drill(what: string, services: Services, victims: readonly string[
     await Promise.all(ends.map((end) => end()));
   } else
     for (const name of victims) {
-      const { what: hand, begin } = LOADS[name as keyof typeof LOADS];
+      const { what: busy, begin } = LOADS[name as keyof typeof LOADS];
       const end = await begin(platform);
       await sleep(UNDER_WAY_MS);
-      await stopped(name, hand, services.processes[name]!);
+      await stopped(name, busy, services.processes[name]!);
       await services.processes[name]!.start();
       await end();
     }

@@ -80,7 +80,7 @@ try {
     }
   }
   const goOn = (from: number, to: number): Promise<unknown> =>
-    Promise.all(contacts.slice(from, to).map(({ n }) => tracked(GOES_ON, addressOf(n), { heard: n })));
+    Promise.all(contacts.slice(from, to).map(({ n }) => tracked(GOES_ON, addressOf(n), { n })));
   const waiting = (wanted: number): Promise<unknown> =>
     until(async () => (await count({ waitsFor: GOES_ON })) >= wanted, { within: 240_000, every: 200, what: `${wanted} that wait` });
   const ended = (wanted: number): Promise<unknown> =>

@@ -11,7 +11,7 @@ import { createRandom } from '#test/random.ts';
 import { factsDrained } from '#test/facts-drained.ts';
 import { until } from '#test/until.ts';
 import { audit } from './workflows/audit.ts';
-import { BEGINS, GOES_ON, addressOf, buildGraph, hearsEvent } from './workflows/graph.ts';
+import { BEGINS, GOES_ON, addressOf, buildGraph, getsEvent } from './workflows/graph.ts';
 import { killThrough } from './workflows/kills.ts';
 import { startSetup } from './workflows/setup.ts';
 
@@ -38,7 +38,7 @@ try {
   const { asked, tracked, mongo, prefix, projectId, own } = setup;
   const workflow = await buildGraph(setup, WAITS);
   const contacts: { id: string; n: number }[] = [];
-  const heard = new Set<string>();
+  const signalled = new Set<string>();
   const began = performance.now();
   let next = 0;
   async function lane(): Promise<void> {
@@ -61,9 +61,9 @@ try {
         .find({ projectId, waitsFor: GOES_ON } as object)
         .toArray()
         .catch(() => []);
-      const due = waiting.filter(({ contactId }) => !heard.has(contactId) && hearsEvent(numbers.get(contactId) ?? 0));
-      for (const { contactId } of due) heard.add(contactId);
-      await Promise.all(due.map(({ contactId }) => tracked(GOES_ON, addressOf(numbers.get(contactId)!), { heard: true })));
+      const due = waiting.filter(({ contactId }) => !signalled.has(contactId) && getsEvent(numbers.get(contactId) ?? 0));
+      for (const { contactId } of due) signalled.add(contactId);
+      await Promise.all(due.map(({ contactId }) => tracked(GOES_ON, addressOf(numbers.get(contactId)!), { signalled: true })));
       if (performance.now() - began > (count * 1_000) / rate + stretched(ENDS_WITHIN_MS)) return findings.note('Some did not end in time.');
       await sleep(LOOK_MS);
     }

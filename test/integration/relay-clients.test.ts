@@ -223,12 +223,12 @@ function submissions(): { row: string; submission: Submission; reply: RegExp }[]
   });
 }
 
-for (const [client, hand] of Object.entries(CLIENTS))
+for (const [client, submit] of Object.entries(CLIENTS))
   test(`${client}: hears what is wrong, row by row`, async () => {
     await Promise.all(
       submissions().map(async ({ row, submission, reply }) => {
-        const heard = await hand(submission);
-        assert.ok(reply.test(heard), `${client}, ${row}: ${heard.slice(-500)}`);
+        const output = await submit(submission);
+        assert.ok(reply.test(output), `${client}, ${row}: ${output.slice(-500)}`);
       }),
     );
   });

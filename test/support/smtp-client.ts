@@ -39,17 +39,17 @@ export async function smtpClient(
   let socket: Socket;
   let text = '';
   let ended = false;
-  let heard = (): void => undefined;
+  let arrived = (): void => undefined;
 
   function listen(to: Socket): void {
     socket = to;
     to.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
-      heard();
+      arrived();
     });
     to.on('close', () => {
       ended ||= to === socket;
-      heard();
+      arrived();
     });
     to.on('error', () => undefined);
   }
@@ -75,7 +75,7 @@ export async function smtpClient(
       if (ended) return '';
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`no reply; so far: ${text}`)), until - Date.now());
-        heard = () => {
+        arrived = () => {
           clearTimeout(timer);
           resolve();
         };

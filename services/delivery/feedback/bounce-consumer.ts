@@ -5,7 +5,7 @@ import { Fault } from '#kit/errors.ts';
 import type { Consumer } from '#kit/facts/consumer.ts';
 import type { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 
-/** Delivery hears its own facts, so that the unsubscription outlives any process. Saying it twice changes nothing. */
+/** Delivery consumes its own facts, so that the unsubscription outlives any process. Saying it twice changes nothing. */
 export function createBounceConsumer(contacts: Pick<Client<typeof ContactsServiceDefinition>, 'setSubscription'>): Consumer {
   return {
     name: 'delivery-bounces',

@@ -44,4 +44,4 @@ export async function buildGraph({ asked, hookUrl, domain }: Setup, { delayMinut
 
 export const addressOf = (n: number): string => `w${n}@example.org`;
 export const callsWebhook = (n: number): boolean => n % 2 === 0;
-export const hearsEvent = (n: number): boolean => n % 3 !== 0;
+export const getsEvent = (n: number): boolean => n % 3 !== 0;

@@ -69,7 +69,7 @@ test('parts of two tokens make no third', () => {
     fc.property(tracked, tracked, fc.nat(), (one, other, place) => {
       const [first, second] = [signTracked(SECRET, one), signTracked(SECRET, other)];
       const spliced = first.slice(0, place % first.length) + second.slice(place % first.length);
-      if (spliced === first || spliced === second) return;
+      fc.pre(spliced !== first && spliced !== second);
       for (const kind of ['open', 'click'] as const) assert.is(readTracked(SECRET, kind, spliced), null);
     }),
   );
