@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, UsageError } from '../command.ts';
 import type { Command, Given, Option } from '../command.ts';
 import { table } from '../table.ts';
-import { clientOf, CONNECTION, credentialsOf } from './credentials.ts';
+import { clientOf, CONNECTION } from './credentials.ts';
 
 const WATCH: Option = { type: 'boolean', summary: 'shows how far it has come until it ends' };
 const BAR = 30;
@@ -181,20 +181,18 @@ const DOMAIN: Command = {
   name: 'domains verify',
   operands: ['<domain>'],
   summary: 'looks the DNS records of a sender domain up now',
-  options: { ...CONNECTION, project: { type: 'string', value: 'ID', summary: "the project's id; else that of the login" } },
+  options: CONNECTION,
   async run(given) {
     const { domains } = clientOf(given);
-    const { project } = credentialsOf(given);
-    if (project === undefined) throw new UsageError("--project is needed: the id of the key's project, which `login --project` keeps");
     const wanted = given.operands[0]!.trim().toLowerCase();
-    const all = await domains.list(project);
+    const all = await domains.list();
     const known = all.find(({ domain }) => domain === wanted);
     if (!known) {
       const names = all.map(({ domain }) => domain).join(', ');
       throw new Error(`The project has no domain ${wanted}${names ? `, but ${names}` : '; POST /domains adds one'}`);
     }
     await domains.verify(known.id);
-    const found = (await domains.list(project)).find(({ id }) => id === known.id)!;
+    const found = (await domains.list()).find(({ id }) => id === known.id)!;
     given.print(found, [
       `${wanted}: ${found.verified ? 'verified' : 'not verified'}`,
       ...table(

@@ -15,8 +15,6 @@ export const CONNECTION: Readonly<Record<string, Option>> = {
 export interface Credentials {
   url: string;
   key: string;
-  /** The project's id, which the key does not contain. */
-  project?: string | undefined;
 }
 
 type Asked = Pick<Given, 'options' | 'env'>;
@@ -50,7 +48,7 @@ export function credentialsOf({ options, env }: Asked): Credentials {
   // A kept key is for the address it was kept with and no other.
   const key = env['POSTHORN_API_KEY'] || (url === kept.url ? kept.key : undefined);
   if (!url || !key) throw new UsageError('Not logged in: posthorn login --url URL, or POSTHORN_URL and POSTHORN_API_KEY');
-  return { url, key, project: (options['project'] as string | undefined) ?? kept.project };
+  return { url, key };
 }
 
 export function clientOf(asked: Asked): Posthorn {

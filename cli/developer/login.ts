@@ -28,7 +28,6 @@ export const login: Command = {
   options: {
     ...CONNECTION,
     'key-file': { type: 'string', value: 'FILE', summary: 'where the key is; POSTHORN_API_KEY' },
-    project: { type: 'string', value: 'ID', summary: "the project's id, for `domains verify`" },
   },
   async run(given) {
     const url = (given.options['url'] as string | undefined) ?? given.env['POSTHORN_URL'];
@@ -36,7 +35,7 @@ export const login: Command = {
     const key = await keyOf(given);
     if (!key) throw new UsageError('No secret key was given: type it, pipe it in, or name a file with --key-file');
     await createPosthorn({ baseUrl: url, secretKey: key }).contacts.list({ limit: 1 });
-    const file = keepCredentials(given.env, { url, key, project: given.options['project'] as string | undefined });
+    const file = keepCredentials(given.env, { url, key });
     given.print({ url, file }, [`Logged in at ${url}; kept in ${file}`]);
   },
 };

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { UsageError } from '../command.ts';
 import type { Command } from '../command.ts';
-import { clientOf, CONNECTION, credentialsOf } from '../developer/credentials.ts';
+import { clientOf, CONNECTION } from '../developer/credentials.ts';
 import { createMcpServer, serveHttp } from './server.ts';
 import type { Right } from './tools.ts';
 
@@ -28,10 +28,9 @@ export const mcp: Command = {
       value: 'PORT',
       summary: 'over HTTP on 127.0.0.1 in place of stdio; 0: any free port; the token is POSTHORN_MCP_TOKEN, or printed',
     },
-    project: { type: 'string', value: 'ID', summary: "the project's id, for its domains; else that of the login" },
   },
   async run({ options, env }) {
-    const session = { client: clientOf({ options, env }), project: credentialsOf({ options, env }).project };
+    const session = { client: clientOf({ options, env }) };
     const allowed = (['send', 'write'] as const).filter((right) => options[`allow-${right}`] === true);
     const rights = new Set<Right>(['read', ...allowed]);
     const make = () => createMcpServer(session, rights);

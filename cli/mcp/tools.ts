@@ -8,8 +8,6 @@ export type Right = 'read' | 'send' | 'write';
 
 export interface Session {
   client: Posthorn;
-  /** Whose domains are listed; a key does not contain it. */
-  project: string | undefined;
 }
 
 export interface Tool {
@@ -257,10 +255,7 @@ const OTHERS: Tool[] = [
     description: 'Lists the domains of the project and which of their DNS records are there.',
     right: 'read',
     input: none,
-    run({ client, project }) {
-      if (!project) throw new ToolError('The project is not known: start with --project ID');
-      return client.domains.list(project);
-    },
+    run: ({ client }) => client.domains.list(),
   }),
   tool({
     name: 'get_timeseries',

@@ -122,6 +122,14 @@ test('what is refused', async () => {
     { mode: 'query', filter: { subscribed: 'yes' } },
     { mode: 'query', filter: {}, excludeIds: 'x' },
     { mode: 'query', filter: {}, excludeIds: many(10_001) },
+    // What ids need not, but was sent.
+    { contactIds: [id], filter: 'x' },
+    { contactIds: [id], filter: null },
+    { mode: 'ids', contactIds: [id], filter: { search: 1 } },
+    { mode: 'ids', contactIds: [id], filter: { subscribed: 'yes' } },
+    { contactIds: [id], excludeIds: 'x' },
+    { mode: 'ids', contactIds: [id], excludeIds: [1] },
+    { contactIds: [id], excludeIds: many(10_001) },
   ];
   for (const operation of ['subscribe', 'unsubscribe', 'delete']) {
     for (const body of bodies) short(await api.post(`/contacts/bulk-${operation}`, body), 400);

@@ -36,7 +36,7 @@ test('who is not logged in is refused; a key that is none is not kept', async ()
 test('a login is kept for its owner alone', async () => {
   const keyFile = join(dir, 'key');
   writeFileSync(keyFile, `${project.secret}\n`);
-  const { code, stderr } = await run('login', '--url', base, '--key-file', keyFile, '--project', project.id);
+  const { code, stderr } = await run('login', '--url', base, '--key-file', keyFile);
   assert.is(code, 0, stderr);
   assert.is(statSync(kept).mode & 0o777, 0o600);
   assert.is((await run('send', address(), '--url', 'http://127.0.0.1:1')).code, 2, 'the key goes nowhere else');

@@ -95,6 +95,9 @@ test('the list is newest first and of the key’s project alone', async () => {
     list.map((one: any) => one.domain),
     [...names].reverse(),
   );
+  assert.equal(is(await here.api.get('/domains/project/@me'), 200), list, 'the key says which project');
+  const { owner, project } = here;
+  assert.equal(is(await owner.session.get('/domains/project/@me', { 'x-project-id': project.id }), 200), list, 'or the session');
   assert.equal(is(await other.api.get(`/domains/project/${other.project.id}`), 200), []);
   for (const id of [other.project.id, randomUUID(), 'x']) envelope(await here.api.get(`/domains/project/${id}`), 404, 'RESOURCE_NOT_FOUND');
 });

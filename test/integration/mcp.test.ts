@@ -15,7 +15,7 @@ const test = suite('MCP');
 const TOKEN = 'a token of this test';
 const { api, from, project, domain } = await sender();
 const env = { ...BARE_ENVIRONMENT, POSTHORN_URL: base, POSTHORN_API_KEY: project.secret, XDG_CONFIG_HOME: '/nonexistent' };
-const line = (...options: string[]): string[] => [join(ROOT, 'cli/main.ts'), 'mcp', '--project', project.id, ...options];
+const line = (...options: string[]): string[] => [join(ROOT, 'cli/main.ts'), 'mcp', ...options];
 const ends: (() => unknown)[] = [];
 
 async function overStdio(...options: string[]): Promise<Client> {

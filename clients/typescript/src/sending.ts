@@ -37,7 +37,8 @@ export const templatesOf = ({ call }: Transport) => ({
 });
 
 export const domainsOf = ({ call }: Transport) => ({
-  list: (projectId: string, options?: RequestOptions) => call('listDomains', { path: { projectId } }, options),
+  /** @param projectId of the key, or of a session's project, where none is given */
+  list: (projectId = '@me', options?: RequestOptions) => call('listDomains', { path: { projectId } }, options),
   /** Answers the DNS records to publish. */
   create: (domain: Body<'createDomain'>, options?: RequestOptions) => call('createDomain', { body: domain }, options),
   /** Looks the DNS records up at once. */

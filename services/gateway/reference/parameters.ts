@@ -27,7 +27,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 const IN_PATH: Readonly<Record<string, Parameter>> = {
   contactId: record('contact'),
-  projectId: record('project'),
+  projectId: text('Id of the project; `@me` is the one of the key, or the one that the session speaks for', '@me'),
   userId: record('user'),
   stepId: record('step'),
   transitionId: record('transition'),

@@ -17,6 +17,9 @@ const name = z
   .pipe(z.string().regex(NAME, 'Not a domain name'))
   .meta({ type: 'string', format: 'hostname', examples: ['example.org'] });
 
+/** In the place of a project's id: that of the key, or the one that the session speaks for. Nothing else tells a key its project. */
+const OWN = '@me';
+
 const body = z.object({ domain: name, projectId: id.optional() });
 
 // With a key the project is the key's; a session names it, and it must be the one it speaks for.
@@ -36,7 +39,7 @@ export const domainRoutes: Route[] = [
     auth: 'secret-key-or-session',
     target: [Delivery, 'listDomains'],
     request: ({ params, caller }) => {
-      if (params['projectId'] !== caller.projectId)
+      if (params['projectId'] !== OWN && params['projectId'] !== caller.projectId)
         throw notFound('RESOURCE_NOT_FOUND', { resource: 'Project', id: params['projectId']! }, 'Project not found');
       return {};
     },

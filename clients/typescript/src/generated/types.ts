@@ -6184,8 +6184,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the project
-                 * @example 5b0c8c0e-6f0a-4d53-9f3a-0b8f2c1d7e42
+                 * @description Id of the project; `@me` is the one of the key, or the one that the session speaks for
+                 * @example @me
                  */
                 projectId: string;
             };

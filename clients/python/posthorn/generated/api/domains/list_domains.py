@@ -10,12 +10,11 @@ from ... import errors
 
 from ...models.domain import Domain
 from typing import cast
-from uuid import UUID
 
 
 
 def _get_kwargs(
-    project_id: UUID,
+    project_id: str,
 
 ) -> dict[str, Any]:
     
@@ -63,7 +62,7 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
 
 def sync_detailed(
-    project_id: UUID,
+    project_id: str,
     *,
     client: AuthenticatedClient,
 
@@ -74,7 +73,7 @@ def sync_detailed(
     they were found. A named key needs the scope `read`.
 
     Args:
-        project_id (UUID):
+        project_id (str):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -97,7 +96,7 @@ def sync_detailed(
     return _build_response(client=client, response=response)
 
 def sync(
-    project_id: UUID,
+    project_id: str,
     *,
     client: AuthenticatedClient,
 
@@ -108,7 +107,7 @@ def sync(
     they were found. A named key needs the scope `read`.
 
     Args:
-        project_id (UUID):
+        project_id (str):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -126,7 +125,7 @@ client=client,
     ).parsed
 
 async def asyncio_detailed(
-    project_id: UUID,
+    project_id: str,
     *,
     client: AuthenticatedClient,
 
@@ -137,7 +136,7 @@ async def asyncio_detailed(
     they were found. A named key needs the scope `read`.
 
     Args:
-        project_id (UUID):
+        project_id (str):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -160,7 +159,7 @@ async def asyncio_detailed(
     return _build_response(client=client, response=response)
 
 async def asyncio(
-    project_id: UUID,
+    project_id: str,
     *,
     client: AuthenticatedClient,
 
@@ -171,7 +170,7 @@ async def asyncio(
     they were found. A named key needs the scope `read`.
 
     Args:
-        project_id (UUID):
+        project_id (str):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
