@@ -97,6 +97,10 @@ test('a mail appears by itself, and all of its parts can be read', async () => {
   }
   await page.keyboard.press('ArrowLeft');
   assert.is(await page.getByRole('tab', { selected: true }).innerText(), 'Attachments (2)');
+  await page.keyboard.press('ArrowLeft');
+  // A tracked link says where it leads, and to look at it counts nothing.
+  assert.is(await panel.getByRole('link', { name: 'https://example.org/offer', exact: true }).count(), 1);
+  assert.is(await panel.getByRole('link', { name: '/t/c/' }).count(), 1);
   await visitor.close();
 });
 

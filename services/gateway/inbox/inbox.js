@@ -65,7 +65,8 @@ async function refresh() {
 }
 
 async function open(id) {
-  shown = await ask(`/dev/inbox/${encodeURIComponent(id)}`);
+  const mail = await ask(`/dev/inbox/${encodeURIComponent(id)}`);
+  shown = { ...mail, links: linksIn(mail.html) };
   location.hash = id;
   // Each mail is asked about anew: images of elsewhere tell their senders that it was opened.
   look.images = false;
@@ -118,23 +119,38 @@ function preview() {
   return look.dark ? [choices, make('p', { className: 'note', textContent }), frame] : [choices, frame];
 }
 
-function linksOf({ html }) {
+/** Where a tracked link leads: between two ids and a signature its token holds the address (services/recipient/tracking-token.ts). */
+function targetOf(href) {
+  const token = /\/t\/c\/(?:[0-9a-f]{8}-)?([\w-]+)$/.exec(href)?.[1];
+  if (!token) return null;
+  try {
+    const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+    const target = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(32, -32));
+    return URL.canParse(target) ? target : null;
+  } catch {
+    return null;
+  }
+}
+
+function linksIn(html) {
   // Inert: of what stands in a template nothing is loaded or run; the policy would still complain about style attributes.
   const unstyled = (html ?? '').replaceAll(/\sstyle\s*=/gi, ' data-style=');
   const parsed = make('template', { innerHTML: unstyled }).content;
-  return [...parsed.querySelectorAll('a[href]')].filter((link) => /^(?:https?|mailto|tel):/i.test(link.getAttribute('href')));
+  return [...parsed.querySelectorAll('a[href]')]
+    .filter((link) => /^(?:https?|mailto|tel):/i.test(link.getAttribute('href')))
+    .map((link) => ({ text: link.textContent.trim(), href: link.getAttribute('href'), target: targetOf(link.getAttribute('href')) }));
 }
 
 function links() {
-  const found = linksOf(shown);
-  if (found.length === 0) return [make('p', { textContent: 'No links.' })];
-  const items = found.map((link) => {
-    const href = link.getAttribute('href');
-    return make('li', {}, [
-      make('span', { textContent: link.textContent.trim() || '(no text)' }),
-      make('a', { href, textContent: href, rel: 'noreferrer', target: '_blank' }),
-    ]);
-  });
+  if (shown.links.length === 0) return [make('p', { textContent: 'No links.' })];
+  const linked = (href, textContent) => make('a', { href, textContent, rel: 'noreferrer', target: '_blank' });
+  const items = shown.links.map(({ text, href, target }) =>
+    make('li', {}, [
+      make('span', { textContent: text || '(no text)' }),
+      linked(target ?? href, target ?? href),
+      ...(target ? [make('span', { className: 'note' }, ['counted by ', linked(href, href)])] : []),
+    ]),
+  );
   return [make('ul', {}, items)];
 }
 
@@ -168,7 +184,7 @@ const PANELS = {
 };
 
 /** What the tab says beside its name. */
-const COUNTS = { Links: (mail) => linksOf(mail).length, Attachments: (mail) => mail.attachments.length };
+const COUNTS = { Links: (mail) => mail.links.length, Attachments: (mail) => mail.attachments.length };
 
 function showTab(focus = false) {
   const labelOf = (name) => (COUNTS[name] ? `${name} (${COUNTS[name](shown)})` : name);
