@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { ROOT } from '#local/binaries.mjs';
 import { freePort } from '#local/ports.ts';
 import { stretched } from '#local/time-scale.ts';
-import { helm } from '#local/tools.ts';
+import { helm, kubectl } from '#local/tools.ts';
 import type { Api } from '#test/client.ts';
 import { until } from '#test/until.ts';
 import { is } from './answers.ts';
@@ -21,7 +21,7 @@ const WITHIN_MS = 60_000;
 /** What the guides use of a clone. */
 const OF_THE_CLONE = ['package.json', 'node_modules', 'deploy', 'charts'];
 
-const path = [dirname(await helm()), dirname(process.execPath), process.env['PATH']].join(':');
+const path = [dirname(await helm()), dirname(await kubectl()), dirname(process.execPath), process.env['PATH']].join(':');
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'));
 
 interface Said {
@@ -44,6 +44,8 @@ function typed(code: string, env: NodeJS.ProcessEnv): Promise<Said> {
 interface Guide {
   /** Before the first line. */
   prelude?: string;
+  /** Behind the last line. */
+  postlude?: string;
   /** What this guide asks for beyond a project's keys and a sender. */
   env?(): Promise<NodeJS.ProcessEnv>;
   /** What has to be so afterwards. */
@@ -97,6 +99,25 @@ async function checkSeries(api: Api, said: string): Promise<void> {
   );
 }
 
+/**
+ * What is typed where no cluster answers, and has to be understood: every line of a guide's `text` blocks but Docker's. No registry has an
+ * engine of Docker; what its line runs is read by test/operations/image.test.ts.
+ */
+const clusterLines = (guide: string): string[] =>
+  [...readFileSync(join(GUIDES, guide), 'utf8').matchAll(/```text\n([^]*?)```/g)]
+    .flatMap(([, block]) => block!.trim().split('\n'))
+    .filter((line) => !line.startsWith('JWT_SECRET=$(openssl rand -hex 32) docker compose '));
+
+/** A cluster that nothing listens for. */
+function nowhere(): NodeJS.ProcessEnv {
+  const cluster = { name: 'nowhere', cluster: { server: 'http://127.0.0.1:1' } };
+  const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'nobody' } };
+  const config = { apiVersion: 'v1', kind: 'Config', clusters: [cluster], contexts: [context], 'current-context': 'nowhere' };
+  const file = join(folder, 'kubeconfig');
+  writeFileSync(file, JSON.stringify(config));
+  return { KUBECONFIG: file };
+}
+
 /** Every guide is typed; of these more is known than that each of its commands succeeds. */
 const KNOWN: Readonly<Record<string, Guide>> = {
   'campaign.md': {
@@ -106,7 +127,14 @@ const KNOWN: Readonly<Record<string, Guide>> = {
     },
   },
   'deploying.md': {
+    env: async () => nowhere(),
+    postlude: clusterLines('deploying.md')
+      .map((line) => `! ${line}`)
+      .join('\n'),
     check(_api, said) {
+      assert.is(clusterLines('deploying.md').length, 2);
+      assert.match(said, /failed to download openapi: .*connection refused/);
+      assert.match(said, /INSTALLATION FAILED: .*cluster unreachable/);
       assert.match(said, /^\d\d$/m);
       assert.match(said, /kind: Ingress\n[^]*name: posthorn-gateway/);
       assert.match(said, /"status":"ok"/);
@@ -178,7 +206,7 @@ const runs = new Map(
     const run = async () => {
       const { api, project, from } = await sender();
       const env = { SECRET: project.secret, PUBLIC: project.public, FROM: from, ...(await KNOWN[name]?.env?.()) };
-      const { ok, text } = await typed((KNOWN[name]?.prelude ?? '') + blocks.join('\n'), env);
+      const { ok, text } = await typed([KNOWN[name]?.prelude, ...blocks, KNOWN[name]?.postlude].join('\n'), env);
       return { blocks, api, ok, text };
     };
     return [name, run().catch((error: Error) => error)] as const;
@@ -194,6 +222,15 @@ for (const [name, run] of runs) {
     await KNOWN[name]?.check?.(came.api, came.text);
   });
 }
+
+test('the first calls of the README', async () => {
+  const [, block] = /## First calls\n[^]*?```\n([^]*?)```/.exec(readFileSync('README.md', 'utf8'))!;
+  const { project, from } = await sender();
+  const keys = JSON.stringify({ url: base, project: { secret: project.secret } });
+  const { ok, text } = await typed(`mkdir .local; echo '${keys}' > .local/posthorn.json\n${block!.replace('hello@example.org', from)}`, {});
+  assert.ok(ok, text);
+  assert.match(text, /"email":"ada@example\.com"[^]*"success":true[^]*"data":\[/);
+});
 
 test('none of those that more is known of has gone', () =>
   assert.equal(
