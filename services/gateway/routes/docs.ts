@@ -21,6 +21,7 @@ const START = `Scalar.createApiReference('#reference', {
   mcp: { disabled: true },
   proxyUrl: '',
   persistAuth: true,
+  authentication: { preferredSecurityScheme: 'secretKey' },
 });`;
 const POLICY =
   `default-src 'none'; script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'; style-src 'unsafe-inline'; ` +
