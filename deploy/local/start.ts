@@ -106,7 +106,7 @@ Create a contact, send it a mail, read the mail:
 
 ${post('/contacts', { email: 'ada@example.com', data: { name: 'Ada' } })}
 ${post('/v1/send', { to: 'ada@example.com', from: 'hello@example.org', subject: 'Hello {{name}}', body: '<p>Welcome, {{name}}.</p>' })}
-curl -s '${inbox}?to=ada@example.com'
+sleep 2; curl -s '${inbox}?to=ada@example.com'
 ${smtp}`;
 }
 

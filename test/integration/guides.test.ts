@@ -227,9 +227,11 @@ test('the first calls of the README', async () => {
   const [, block] = /## First calls\n[^]*?```\n([^]*?)```/.exec(readFileSync('README.md', 'utf8'))!;
   const { project, from } = await sender();
   const keys = JSON.stringify({ url: base, project: { secret: project.secret } });
-  const { ok, text } = await typed(`mkdir .local; echo '${keys}' > .local/posthorn.json\n${block!.replace('hello@example.org', from)}`, {});
+  const prelude = `mkdir .local; echo '${keys}' > .local/posthorn.json
+sleep() { until curl -s "$URL/dev/inbox?to=ada@example.com" | grep -q 'Hello Ada'; do command sleep 0.1; done; }`;
+  const { ok, text } = await typed(`${prelude}\n${block!.replace('hello@example.org', from)}`, {});
   assert.ok(ok, text);
-  assert.match(text, /"email":"ada@example\.com"[^]*"success":true[^]*"data":\[/);
+  assert.match(text, /"email":"ada@example\.com"[^]*"success":true[^]*"subject":"Hello Ada"/);
 });
 
 test('none of those that more is known of has gone', () =>
