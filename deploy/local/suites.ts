@@ -51,13 +51,18 @@ export interface RunOptions {
   lanes?: number;
   /** Shown before each file's name. */
   label?: string;
+  /** Told of each file as it ends. */
+  heard?: (file: string, count: TestCount & { seconds: number; output: string }) => void;
 }
 
 /**
  * Runs the files and prints a line for each; the whole output of those that fail. Each is taken off the list when it begins, so that
  * callers who share a list share the work.
  */
-export async function runFiles(waiting: string[], { env = process.env, lanes = 1, label = '' }: RunOptions = {}): Promise<TestCount> {
+export async function runFiles(
+  waiting: string[],
+  { env = process.env, lanes = 1, label = '', heard }: RunOptions = {},
+): Promise<TestCount> {
   const counts: TestCount[] = [];
   const lane = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -67,6 +72,7 @@ export async function runFiles(waiting: string[], { env = process.env, lanes = 1
       if (failed) console.log(`\n${output.trim()}\n`);
       console.log(`${failed ? 'FAIL' : 'ok  '} ${label}${file}  ${note || closingLine(count)}  ${seconds.toFixed(1)} s`);
       counts.push(count);
+      heard?.(file, { ...count, seconds, output });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

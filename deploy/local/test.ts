@@ -4,17 +4,16 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { integrationFiles, listening, quickSettings } from '#test/integration-suite.ts';
 import { ownStack, sweepStacks } from '#test/stack.ts';
 import type { OwnStack } from '#test/stack.ts';
 import { ROOT, locate } from './binaries.mjs';
 import { debianProgram } from './debian.ts';
 import { runUntilEnded } from './ending.ts';
-import { relaySettings } from './relay.ts';
 import type { Mode } from './services.ts';
-import { LOCAL } from './stack.ts';
 import { add, closingLine, filesOf, runFiles, runTogether } from './suites.ts';
 import type { TestCount } from './suites.ts';
-import { measureTimeScale, stretched } from './time-scale.ts';
+import { measureTimeScale } from './time-scale.ts';
 import { endTools } from './tool.ts';
 
 /**
@@ -55,16 +54,6 @@ const LONG = ['relay', 'bad-servers', 'billing', 'rotation', 'services', 'idempo
   (name) => `${name}.test.ts`,
 );
 
-/** Unruly clients are let go sooner, and mail is not held back to a mailbox provider's pace. */
-const quickSettings = async () => ({
-  HTTP_HEADERS_TIMEOUT: `${stretched(1_000)}ms`,
-  HTTP_IDLE_TIMEOUT: `${stretched(3_000)}ms`,
-  BUS_REQUEST_TIMEOUT_MS: String(stretched(15_000)),
-  EMAIL_RATE_LIMIT_PER_SECOND: '1000',
-  WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
-  ...(await relaySettings(join(LOCAL, 'certificate'))),
-});
-
 process.env['TEMPORAL_TEST_SERVER_BIN'] ??= locate('temporalTestServer')?.path;
 
 const fragments = process.argv.slice(2);
@@ -90,11 +79,6 @@ async function part(name: string, files: string[], runPart: (files: string[]) =>
   }
 }
 
-/** Where all services are one process, what it asks of MongoDB is written down for `LISTENED`. */
-function listening({ dir }: OwnStack): Record<string, string> {
-  return { NODE_OPTIONS: `--import=${join(ROOT, 'test/support/mongo-commands.ts')}`, MONGO_COMMANDS: join(dir, 'mongo-commands') };
-}
-
 /** Files that ask the services at POSTHORN_URL. Each mode has servers of its own, so that both can be at work at once. */
 async function onServices(mode: Mode, files: string[]): Promise<TestCount> {
   const own = stacks.get(mode) ?? (await ownStack({ env: await quickSettings(), log: (line) => console.log(`  [${mode}] ${line}`) }));
@@ -115,11 +99,6 @@ function longestFirst(files: readonly string[]): string[] {
   return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }
 
-/** It reads what the services were asked by all others. */
-const LISTENED = 'sharding.test.ts';
-const lastListened = (files: readonly string[]): string[] =>
-  files.toSorted((a, b) => Number(basename(a) === LISTENED) - Number(basename(b) === LISTENED));
-
 async function endServers(mode: Mode): Promise<void> {
   await stacks.get(mode)?.stop();
   stacks.delete(mode);
@@ -134,7 +113,7 @@ async function work(): Promise<number> {
   const alone = filesOf('{unit,contract}/**/*.test.ts', fragments);
   const counts = [await part('Without servers', alone, (files) => runTogether(files, LANES))];
   const tools = filesOf('{replay,operations}/**/*.test.ts', fragments);
-  const integration = lastListened(filesOf('integration/**/*.test.ts', fragments));
+  const integration = integrationFiles(fragments);
   const gone = Object.keys(IN_SEPARATE_PROCESSES).filter((name) => !existsSync(join(ROOT, 'test/integration', name)));
   if (gone.length > 0) throw new Error(`no longer in test/integration: ${gone.join(', ')}`);
   const separate = integration.filter((file) => basename(file) in IN_SEPARATE_PROCESSES);

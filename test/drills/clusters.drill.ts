@@ -1,18 +1,17 @@
 /**
- * The servers as production has them: MongoDB of three, NATS of three with streams of three copies, Temporal on PostgreSQL. First a part of
- * the suite runs on them; then one member of each is killed while mail is sent and a campaign is under way. Lost 0, twice 0.
+ * The servers as production has them: MongoDB of three, NATS of three with streams of three copies, Temporal on PostgreSQL. One member of
+ * each is killed while mail is sent and a campaign is under way: lost 0, twice 0. Then the integration tests run on the same clusters.
+ * DRILL_SUITE: fragments of the names of the test files that are run, with commas; all of them without it.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { ROOT } from '#local/binaries.mjs';
-import { stretched } from '#local/time-scale.ts';
-import { run } from '#local/tool.ts';
+import { runFiles } from '#local/suites.ts';
 import { check } from '#test/checker.ts';
 import { account, api } from '#test/client.ts';
 import { csvForm } from '#test/csv-form.ts';
 import { startFactCounter } from '#test/fact-counter.ts';
 import { createFindings } from '#test/findings.ts';
+import { integrationFiles, listening, quickSettings } from '#test/integration-suite.ts';
 import { startLoad } from '#test/load.ts';
 import { startNatsCluster } from '#test/nats-cluster.ts';
 import { startReplicaSet } from '#test/replica-set.ts';
@@ -24,7 +23,7 @@ import { until } from '#test/until.ts';
 const RECIPIENTS = Number(process.env['DRILL_RECIPIENTS'] ?? 2_000);
 /** Mails a second: slow enough that each kill meets the campaign. */
 const RATE = 100;
-const PARTS = ['send', 'events', 'campaign-sends', 'workflow-runs'];
+const FILES = integrationFiles(process.env['DRILL_SUITE']?.split(',') ?? []);
 const FLOWS = 10;
 const BACK_WITHIN_MS = 60_000;
 const SENT_WITHIN_MS = 300_000;
@@ -35,22 +34,42 @@ const findings = createFindings({
   title: 'Clusters',
   about: [
     'MongoDB: a replica set of three. NATS: a cluster of three, FACTS in three copies. Temporal: its server on PostgreSQL. All services in',
-    `one process. ${PARTS.length} files of the integration tests; then a campaign to ${RECIPIENTS} at ${RATE}`,
-    `mails a second and eight clients`,
-    'that send and track, while the leader of FACTS, the server of Temporal, PostgreSQL and the primary of',
-    'MongoDB are killed, one after another.',
+    `one process. A campaign to ${RECIPIENTS.toLocaleString('en')} at ${RATE} mails a second and eight clients that send and track, while`,
+    'the leader of FACTS, the server of Temporal, PostgreSQL and the primary of MongoDB are killed, one after another. Then',
+    `${FILES.length} files of the integration tests, on the same clusters.`,
   ].join(' '),
 });
 const [set, cluster, temporal] = await Promise.all([startReplicaSet(), startNatsCluster(), startTemporalOnPostgres()]);
+const servers = { MONGODB_URI: set.uri, NATS_URL: cluster.url, NATS_REPLICAS: '3', TEMPORAL_ADDRESS: temporal.address };
+
+/** The files of the integration tests, as `npm test` runs them, on the clusters with what is in them: keys are derived from JWT_SECRET. */
+async function runSuite(): Promise<void> {
+  const suite = await ownStack({ servers: ['redis'], env: { ...servers, ...(await quickSettings()), JWT_SECRET: own.env['JWT_SECRET']! } });
+  try {
+    Object.assign(suite.env, listening(suite));
+    const services = await suite.startServices('one');
+    const { NODE_OPTIONS: _ofServices, ...env } = suite.testEnv(services, 'one');
+    const { passed, failed } = await runFiles([...FILES], {
+      env,
+      heard: (file, { output, seconds, ...count }) => {
+        const names = [...output.matchAll(/^ *FAIL +(.+)$/gm)].map(([, name]) => name!.trim()).join('; ');
+        findings.row('The integration tests on the clusters', { file, ...count, 'which failed': names, s: seconds });
+      },
+    });
+    findings.holds('tests of the suite that pass', passed, passed > 0);
+    findings.expect('tests of the suite that fail', failed, 0);
+    await services.stop();
+  } finally {
+    await suite.stop();
+  }
+}
+
 const own = await ownStack({
   servers: ['redis'],
   env: {
-    MONGODB_URI: set.uri,
-    NATS_URL: cluster.url,
-    NATS_REPLICAS: '3',
-    TEMPORAL_ADDRESS: temporal.address,
+    ...servers,
     API_RATE_LIMIT_PER_MINUTE: '10000000',
-    EMAIL_RATE_LIMIT_PER_SECOND: '1000',
+    EMAIL_RATE_LIMIT_PER_SECOND: String(RATE),
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
   },
 });
@@ -73,25 +92,17 @@ async function mailed(projectId: string): Promise<{ recipients: number; lost: nu
   }
 }
 
+/** How many there are, once those that were behind have caught up. */
+async function allCopies(): Promise<number> {
+  const isWhole = async (): Promise<boolean> => (await cluster.copiesOf('FACTS')) === 3;
+  return (await until(isWhole, { within: BACK_WITHIN_MS }).catch(() => false)) ? 3 : await cluster.copiesOf('FACTS');
+}
+
 try {
-  let services = await own.startServices('one');
-  for (const part of PARTS) {
-    const { ok, output, seconds } = await run(process.execPath, [join(ROOT, `test/integration/${part}.test.ts`)], {
-      env: own.testEnv(services, 'one'),
-      timeoutMs: stretched(180_000),
-    });
-    const passed = /Passed:\s+(\d+)/.exec(output)?.[1] ?? '0';
-    const failed = [...output.matchAll(/^ *FAIL +(.+)$/gm)].map(([, name]) => name).join('; ');
-    findings.row('The suite on clusters', { file: `test/integration/${part}.test.ts`, passed: Number(passed), failed, s: seconds });
-    findings.holds(`${part} passes`, passed, ok);
-    if (!ok) console.log(output.slice(-3_000));
-  }
-  await services.stop();
-  own.env['EMAIL_RATE_LIMIT_PER_SECOND'] = String(RATE);
-  services = await own.startServices('one');
+  const services = await own.startServices('one');
   const { pid } = services.processes['posthorn']!;
   const counter = await startFactCounter(set.uri, cluster.url);
-  findings.expect('copies of FACTS', await cluster.copiesOf('FACTS'), 3);
+  findings.expect('copies of FACTS', await allCopies(), 3);
 
   const { project, domain } = await account(services.url);
   const client = api(services.url, project.secret);
@@ -143,12 +154,10 @@ try {
   findings.row('The campaign', audience);
   findings.expect('recipients of the campaign lost', audience.lost, 0);
   findings.expect('recipients of the campaign mailed twice', audience.twice, 0);
-  findings.expect(
-    'copies of FACTS at the end',
-    await until(async () => (await cluster.copiesOf('FACTS')) === 3 && 3, { within: 60_000 }).catch(() => 0),
-    3,
-  );
+  findings.expect('copies of FACTS at the end', await allCopies(), 3);
   await counter.stop();
+  await services.stop();
+  await runSuite();
 } finally {
   await own.stop();
   await Promise.all([set.stop(), cluster.stop(), temporal.stop()]);

@@ -1,6 +1,8 @@
 /** A consumer of the drill's own, on the kit's machinery: counts how often each tracked event's fact acts. */
 import mongoose from 'mongoose';
 import { startFacts } from '#services/host/facts.ts';
+import { manager } from '#kit/facts/stream.ts';
+import { FACTS } from '#kit/facts/subject.ts';
 import { connectNats } from '#kit/nats.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -11,13 +13,15 @@ export interface FactCounter {
   stop(): Promise<void>;
 }
 
+const NAME = 'fact-counter';
+
 export async function startFactCounter(mongoUri: string, natsUrl: string): Promise<FactCounter> {
   const log = createLog('silent');
   const root = await mongoose.createConnection(mongoUri, { w: 'majority' }).asPromise();
   const mongo = root.useDb('posthorn_fact_counter');
   const seen = mongo.collection<{ _id: string; times: number }>('seen');
   await mongo.createCollection('seen');
-  const nats = await connectNats({ url: natsUrl }, 'fact-counter', log);
+  const nats = await connectNats({ url: natsUrl }, NAME, log);
   const facts = startFacts({
     nats,
     log,
@@ -27,10 +31,10 @@ export async function startFactCounter(mongoUri: string, natsUrl: string): Promi
       {
         mongo,
         service: {
-          name: 'fact-counter',
+          name: NAME,
           consumers: [
             {
-              name: 'fact-counter',
+              name: NAME,
               subjects: ['facts.*.events.tracked'],
               async handle(batch, session) {
                 const operations = batch.map(({ id }) => ({
@@ -51,6 +55,8 @@ export async function startFactCounter(mongoUri: string, natsUrl: string): Promi
     },
     async stop() {
       await facts.stop();
+      // Nobody acts on what comes for it from now on.
+      await (await manager(nats)).consumers.delete(FACTS, NAME);
       await nats.close();
       await root.close();
     },

@@ -1,5 +1,5 @@
 /** Three NATS servers in a cluster, each with JetStream, whose members can be killed. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'nats';
 import { locate } from '#local/binaries.mjs';
@@ -8,6 +8,7 @@ import { isAlive, kill, launch, stop } from '#local/process.ts';
 import type { Identity } from '#local/process.ts';
 import { nats } from '#local/servers/nats.ts';
 import { LOCAL } from '#local/stack.ts';
+import { changeState } from '#local/state.ts';
 import { until } from './until.ts';
 
 const MEMBERS = 3;
@@ -33,9 +34,11 @@ export interface NatsCluster {
   stop(): Promise<void>;
 }
 
+let serial = 0;
+
 export async function startNatsCluster(): Promise<NatsCluster> {
-  mkdirSync(LOCAL, { recursive: true });
-  const dir = mkdtempSync(join(LOCAL, 'nats-'));
+  const dir = join(LOCAL, `test-${process.pid}-nats${(serial += 1)}`);
+  mkdirSync(dir, { recursive: true });
   const binary = locate('nats');
   if (!binary) throw new Error('There is no nats-server to start: set NATS_BIN.');
   const ports: { client: number; routes: number }[] = [];
@@ -54,6 +57,10 @@ export async function startNatsCluster(): Promise<NatsCluster> {
         const cluster = ['--cluster_name', 'posthorn', '--cluster', `nats://127.0.0.1:${own}`, '--routes', routes];
         const args = [...flags, ...cluster];
         processes[index] = await launch({ command: binary.path, args, env: {}, cwd: dir, logFile: join(dir, `${name}.log`) });
+        // A run that is killed leaves it to the next one to stop them.
+        changeState(dir, (state) => {
+          state.servers[name] = { ...processes[index]!, port: client };
+        });
         await until(() => nats.ready(client).then(() => true), { within: 30_000, what: `an answer of ${name}` });
       },
     };

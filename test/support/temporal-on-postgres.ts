@@ -1,13 +1,16 @@
 /** Temporal as production runs it: its server, configured by deploy/clusters/temporal.yaml, on a PostgreSQL. Either can be killed. */
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT, locate } from '#local/binaries.mjs';
 import { debianProgram } from '#local/debian.ts';
 import { goProgram } from '#local/go.ts';
 import { freePort, releasePorts } from '#local/ports.ts';
-import { isAlive, kill, launch, stop } from '#local/process.ts';
+import { identify, isAlive, kill, launch, stop } from '#local/process.ts';
 import type { Identity } from '#local/process.ts';
 import { temporal } from '#local/servers/temporal.ts';
+import { LOCAL } from '#local/stack.ts';
+import { changeState } from '#local/state.ts';
 import { run } from '#local/tool.ts';
 import { until } from './until.ts';
 
@@ -43,9 +46,22 @@ async function must(command: string, args: string[], env: NodeJS.ProcessEnv = pr
 const asSomebody = (command: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', command, ...args]] : [command, args];
 
+const FOLDER = /^posthorn-temporal-(\d+)-/;
+let serial = 0;
+
+/** Removes the data of runs that were killed. */
+function sweepData(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = FOLDER.exec(name)?.[1];
+    if (owner !== undefined && identify(Number(owner)) === null) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
 export async function startTemporalOnPostgres(): Promise<TemporalOnPostgres> {
+  sweepData();
   // Below no folder of a person's: the account must be able to get there.
-  const dir = mkdtempSync('/tmp/posthorn-temporal-');
+  const dir = mkdtempSync(join(tmpdir(), `posthorn-temporal-${process.pid}-`));
+  const stateDir = join(LOCAL, `test-${process.pid}-temporal${(serial += 1)}`);
   const data = join(dir, 'postgres');
   mkdirSync(data);
   if (process.getuid?.() === 0) for (const folder of [dir, data]) chownSync(folder, 65_534, 65_534);
@@ -56,6 +72,11 @@ export async function startTemporalOnPostgres(): Promise<TemporalOnPostgres> {
     postgres: { pid: 0, began: 'not yet' },
     temporal: { pid: 0, began: 'not yet' },
   };
+  /** A run that is killed leaves it to the next one to stop them. */
+  const remember = (name: keyof typeof processes, onPort: number): void =>
+    void changeState(stateDir, (state) => {
+      state.servers[name] = { ...processes[name], port: onPort };
+    });
   await must(...asSomebody(join(bin, 'initdb'), ['-D', data, '-U', USER, '--auth=trust', '-E', 'UTF8']));
 
   const postgres: Restartable = {
@@ -63,6 +84,7 @@ export async function startTemporalOnPostgres(): Promise<TemporalOnPostgres> {
     async start() {
       const [command, args] = asSomebody(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir]);
       processes.postgres = await launch({ command, args, env: { LC_ALL: 'C.UTF-8' }, cwd: '/', logFile: join(dir, 'postgres.log') });
+      remember('postgres', port);
       await until(async () => (await run(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { cwd: '/' })).ok, {
         ...READY,
         what: 'PostgreSQL',
@@ -107,6 +129,7 @@ export async function startTemporalOnPostgres(): Promise<TemporalOnPostgres> {
         cwd: dir,
         logFile: join(dir, 'temporal.log'),
       });
+      remember('temporal', frontend);
       await until(async () => {
         if (!isAlive(processes.temporal)) throw new Error('it ended');
         await temporal.ready(frontend);
@@ -136,7 +159,7 @@ export async function startTemporalOnPostgres(): Promise<TemporalOnPostgres> {
       await stop(processes.temporal, 'SIGTERM', GRACE_MS);
       await stop(processes.postgres, 'SIGINT', GRACE_MS);
       releasePorts(port, ...ports.values());
-      rmSync(dir, { recursive: true, force: true });
+      for (const folder of [dir, stateDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
