@@ -85,19 +85,20 @@ function columns(rows: readonly [string, string][]): string[] {
   return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
 }
 
-/** One command's help, or that of all. */
-export function helpOf(commands: readonly Command[], command?: Command): string[] {
-  if (command)
-    return [
-      `${usageOf(command)}`,
-      `  ${command.summary}`,
-      '',
-      ...columns(Object.entries({ ...command.options, ...COMMON }).map(optionLine)),
-    ];
+/** What one command takes. */
+export const helpOf = (command: Command): string[] => [
+  usageOf(command),
+  `  ${command.summary}`,
+  '',
+  ...columns(Object.entries({ ...command.options, ...COMMON }).map(optionLine)),
+];
+
+/** Commands, by whom they are for. @param groups heading → its commands; a heading may be empty */
+export function overviewOf(groups: ReadonlyMap<string, readonly Command[]>): string[] {
+  const lines = columns([...groups.values()].flat().map((one) => [`  ${[one.name, ...one.operands].join(' ')}`, one.summary]));
   return [
     'posthorn <command>',
-    '',
-    ...columns(commands.map((one) => [`  ${[one.name, ...one.operands].join(' ')}`, one.summary])),
+    ...[...groups].flatMap(([heading, commands]) => ['', ...(heading ? [heading] : []), ...lines.splice(0, commands.length)]),
     '',
     'Each takes --json and --help. Ends with 0 done, 1 failed or found something, 2 not understood, 3 not allowed, 4 nobody answered.',
   ];

@@ -6,7 +6,7 @@
 import { RefusedError, UnreachableError } from '../clients/typescript/src/posthorn.ts';
 import { ConfigError } from '#kit/config/config.ts';
 import { Fault } from '#kit/errors.ts';
-import { commandOf, EXIT, helpOf, readLine, usageOf, UsageError } from './command.ts';
+import { commandOf, EXIT, helpOf, overviewOf, readLine, usageOf, UsageError } from './command.ts';
 import type { Command, Given } from './command.ts';
 import { createCompletion } from './completion.ts';
 import { DEVELOPER_COMMANDS } from './developer/commands.ts';
@@ -17,7 +17,12 @@ import { PROJECT_COMMANDS } from './operator/projects.ts';
 import { why } from './operator/why.ts';
 
 const OPERATOR: readonly Command[] = [why, ...PROJECT_COMMANDS, ...FACTS_COMMANDS];
-const COMMANDS: readonly Command[] = [login, ...DEVELOPER_COMMANDS, mcp, ...OPERATOR, createCompletion(() => COMMANDS)];
+const GROUPS: ReadonlyMap<string, readonly Command[]> = new Map([
+  ["For developers, by HTTP with a project's key:", [login, ...DEVELOPER_COMMANDS, mcp]],
+  ["For whoever runs the platform, by gRPC with an operator's token:", OPERATOR],
+  ['For both:', [createCompletion(() => COMMANDS)]],
+]);
+const COMMANDS: readonly Command[] = [...GROUPS.values()].flat();
 
 const say = (lines: readonly string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
@@ -32,7 +37,9 @@ function exitOf(error: unknown): number {
 /** Why it did not work: the words, every wrong field, what to do next; with --json the same as one document. */
 function complain(error: unknown, asJson: boolean): void {
   const { message } = error as Error;
-  const { status, code, requestId, errors = [], suggestion } = error instanceof RefusedError ? error : ({} as Partial<RefusedError>);
+  const told = error instanceof RefusedError || error instanceof Fault ? error : undefined;
+  const { requestId, errors = [], suggestion } = error instanceof RefusedError ? error : ({} as Partial<RefusedError>);
+  const { status, code } = told ?? {};
   if (asJson) {
     const fields = errors.length > 0 ? { errors } : {};
     console.error(JSON.stringify({ error: { message, status, code, ...fields, suggestion, requestId } }, null, 2));
@@ -50,14 +57,14 @@ async function run(words: string[]): Promise<number> {
     if (words[0] === 'help' && words.length > 1) return await run([...words.slice(1), '--help']);
     const family = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
     const isAsked = words.length === 0 || words[0] === 'help' || words.includes('--help');
-    if (isAsked) say(helpOf(family.length > 0 ? family : COMMANDS));
+    if (isAsked) say(overviewOf(family.length > 0 ? new Map([['', family]]) : GROUPS));
     else if (family.length > 0) throw new UsageError(`One of: ${family.map(usageOf).join('; ')}`);
     else throw new UsageError(`no command ${words[0]}; posthorn --help lists them`);
     return EXIT.done;
   }
   const line = readLine(command, words.slice(command.name.split(' ').length));
   if (line.options['help'] === true) {
-    say(helpOf(COMMANDS, command));
+    say(helpOf(command));
     return EXIT.done;
   }
   const print: Given['print'] = (value, lines) => say(line.options['json'] === true ? [JSON.stringify(value, null, 2)] : lines);

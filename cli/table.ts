@@ -17,6 +17,10 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
   );
 }
 
+/** A table, or the sentence that says that it has no rows. */
+export const listing = (headings: readonly string[], rows: readonly (readonly unknown[])[], none: string): string[] =>
+  rows.length > 0 ? table(headings, rows) : [none];
+
 /** `name  value`, a line each. */
 export function facts(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
   const width = Math.max(...pairs.map(([name]) => name.length));

@@ -5,7 +5,7 @@
 import type { NatsConnection } from 'nats';
 import { readConfig } from '#kit/config/config.ts';
 import type { Config } from '#kit/config/config.ts';
-import { duration } from '#kit/config/types.ts';
+import { addressesOf, duration } from '#kit/config/types.ts';
 import { within } from '#kit/contract/deadline.ts';
 import { fault, Fault } from '#kit/errors.ts';
 import { listDeadLetters, replayDeadLetters } from '#kit/facts/dead-letters.ts';
@@ -18,7 +18,7 @@ import { inboxOf } from '#services/host/connections.ts';
 import { SERVICE_NAMES } from '#services/names.ts';
 import { EXIT, UsageError } from '../command.ts';
 import type { Command, Given } from '../command.ts';
-import { table } from '../table.ts';
+import { listing } from '../table.ts';
 import { CONNECTION, connectServices } from './services.ts';
 import type { Services } from './services.ts';
 
@@ -28,7 +28,10 @@ const ERROR_SHOWN = 80;
 async function withNats(given: Given, work: (nats: NatsConnection, config: Config) => Promise<number | void>): Promise<number | void> {
   const config = readConfig(given.env, []);
   const connecting = connectNats({ ...config.stores.nats, inbox: inboxOf('operator') }, 'posthorn-command', createLog('silent'));
-  const nats = await within(CONNECT_WITHIN_MS, connecting, () => fault('SERVICE_UNAVAILABLE', { message: 'NATS does not answer' }));
+  // Without a user and a password that may stand in it.
+  const hosts = addressesOf(config.stores.nats.url).map((one) => new URL(one).host);
+  const silent = (): Fault => fault('SERVICE_UNAVAILABLE', { message: `NATS at ${hosts.join(', ')} does not answer (NATS_URL)` });
+  const nats = await within(CONNECT_WITHIN_MS, connecting, silent);
   try {
     return await work(nats, config);
   } finally {
@@ -63,20 +66,16 @@ const LIST: Command = {
   run: (given) =>
     withNats(given, async (nats) => {
       const letters = await lettersOf(nats, 'all');
-      given.print(
-        letters,
-        table(
-          ['number', 'at', 'consumer', 'project', 'fact', 'error'],
-          letters.map(({ seq, at, consumer, fact, error }) => [
-            seq,
-            at,
-            consumer,
-            fact?.projectId,
-            fact?.name,
-            error.slice(0, ERROR_SHOWN),
-          ]),
-        ),
-      );
+      const rows = letters.map(({ seq, at, consumer, fact, error }) => [
+        seq,
+        at,
+        consumer,
+        fact?.projectId,
+        fact?.name,
+        error.slice(0, ERROR_SHOWN),
+      ]);
+      const heading = ['number', 'at', 'consumer', 'project', 'fact', 'error'];
+      given.print(letters, listing(heading, rows, 'There are none.'));
     }),
 };
 
@@ -98,8 +97,9 @@ const REPLAY: Command = {
         services.close();
       }
       const replayed = await replayDeadLetters(nats, wanted);
-      given.print({ replayed }, [`${replayed} replayed`]);
-      return replayed > 0 || wanted === 'all' ? EXIT.done : EXIT.failed;
+      const missing = replayed === 0 && wanted !== 'all';
+      given.print({ replayed }, [missing ? `There is no dead letter ${wanted}.` : `${replayed} replayed`]);
+      return missing ? EXIT.failed : EXIT.done;
     });
   },
 };

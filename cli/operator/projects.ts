@@ -4,7 +4,7 @@ import type { ListedProject } from '#proto/accounts/v1/accounts.ts';
 import type { Progress } from '#proto/campaigns/v1/campaigns.ts';
 import { EXIT, UsageError } from '../command.ts';
 import type { Command, Given, Option } from '../command.ts';
-import { facts, lasting, table } from '../table.ts';
+import { facts, lasting, listing, table } from '../table.ts';
 import { CONNECTION, withServices } from './services.ts';
 import type { Services } from './services.ts';
 
@@ -21,6 +21,12 @@ function numberOf(given: Given, option: string, [least, most]: readonly [number,
   if (!Number.isInteger(value) || value < least || value > most) throw new UsageError(`--${option}: a whole number, ${least} to ${most}`);
   return value;
 }
+
+type State = Pick<ListedProject, 'disabled' | 'disabledReason' | 'paused'>;
+
+/** `disabled: MANUAL, paused` */
+const stateOf = ({ disabled, disabledReason, paused }: State): string =>
+  [disabled && `disabled${disabledReason ? `: ${disabledReason}` : ''}`, paused && 'paused'].filter(Boolean).join(', ') || 'active';
 
 type Work = (services: Services, projectId: string, given: Given) => Promise<number | void>;
 
@@ -49,12 +55,11 @@ const LIST: Command = {
       if (projects.length < PROJECTS_AT_ONCE) break;
       after = projects.at(-1)!.id;
     }
-    const state = (one: ListedProject): string => (one.disabled ? `disabled: ${one.disabledReason}` : one.paused ? 'paused' : '');
     print(
       all,
       table(
         ['project', 'name', 'state'],
-        all.map((one) => [one.id, one.name, state(one)]),
+        all.map((one) => [one.id, one.name, stateOf(one)]),
       ),
     );
   }),
@@ -70,7 +75,7 @@ const SHOW = ofProject(
       ...facts([
         ['project', project.id],
         ['name', project.name],
-        ['state', project.disabled ? `disabled: ${project.disabledReason}` : project.paused ? 'paused' : 'active'],
+        ['state', stateOf(project)],
         ['secret key', project.secret],
         ['tracking', project.tracking],
         ['mails, 7 days', sevenDay?.total],
@@ -107,19 +112,22 @@ const act = (
 ): Command =>
   ofProject(command, async (services, id, given) => {
     const { name, disabled, paused } = await work(services, id, given);
-    given.print({ id, name, disabled, paused }, [`${name} is ${disabled ? 'disabled' : paused ? 'paused' : 'active'}.`]);
+    given.print({ id, name, disabled, paused }, [`${name} is ${stateOf({ disabled, paused })}.`]);
   });
 
-const REASON: Option = {
-  type: 'string',
-  value: 'REASON',
-  summary: 'MANUAL (default), EMAIL_REPUTATION, PHISHING_DETECTED, PAYMENT_FAILED',
-};
+const REASONS = ['MANUAL', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'PAYMENT_FAILED'] as const;
+const REASON: Option = { type: 'string', value: REASONS.join('|'), summary: 'shown to its members; MANUAL' };
+
+function reasonOf(given: Given): string {
+  const reason = REASONS.find((one) => one === (textOf(given, 'reason') ?? 'MANUAL'));
+  if (!reason) throw new UsageError(`--reason: one of ${REASONS.join(', ')}`);
+  return reason;
+}
 
 const STATES: Command[] = [
   act(
     { name: 'project disable', summary: 'ends its keys, executions and waiting mail, pauses its campaigns', options: { reason: REASON } },
-    ({ accounts, call }, id, given) => accounts.disableProject({ reason: textOf(given, 'reason') ?? 'MANUAL' }, call(id)),
+    ({ accounts, call }, id, given) => accounts.disableProject({ reason: reasonOf(given) }, call(id)),
   ),
   act({ name: 'project enable', summary: 'gives it its keys back' }, ({ accounts, call }, id) => accounts.enableProject({}, call(id))),
   act({ name: 'project pause', summary: 'its mail waits from the answer on; mail is still accepted' }, ({ accounts, call }, id) =>
@@ -162,7 +170,7 @@ const TOP: Command = {
     const rows = projects.map((load, index) => ({ name: names[index], ...load }));
     const seconds = (value: number | null | undefined): string | null => (typeof value === 'number' ? lasting(value) : null);
     given.print({ minutes, projects: rows, more }, [
-      ...table(
+      ...listing(
         ['project', 'name', 'backlog', 'oldest', 'accepted', 'a second', 'sent', 'refused', 'again', 'latency', 'longest'],
         rows.map((row) => [
           row.projectId,
@@ -177,6 +185,7 @@ const TOP: Command = {
           seconds(row.latency),
           seconds(row.latencyMost),
         ]),
+        `No project has mail that waits, or that was accepted within ${minutes} min.`,
       ),
       ...(more ? ['There is more than was counted: what is shown is the least.'] : []),
     ]);
@@ -191,9 +200,10 @@ const QUEUE: Command = {
   run: withServices(async ({ delivery, call }, { print }) => {
     const { rows, more } = await delivery.getQueue({}, call(''));
     print({ rows, more }, [
-      ...table(
+      ...listing(
         ['class', 'state', 'mails', 'oldest due'],
         rows.map(({ class: name, status, rows: mails, oldest }) => [name, status, mails, oldest]),
+        'Nothing waits.',
       ),
       ...(more ? ['There is more than was counted: what is shown is the least.'] : []),
     ]);
@@ -290,6 +300,8 @@ const RECOUNT = ofProject(
     const wanted = textOf(given, 'service');
     const names = COUNTING.filter((name) => wanted === undefined || name === wanted);
     if (names.length === 0) throw new UsageError(`--service: one of ${COUNTING.join(', ')}`);
+    // Of a project that is not there nothing differs.
+    await services.accounts.getProject({}, services.call(id));
     const repairing = given.options['repair'] === true;
     const found: object[] = [];
     for (const name of names) {

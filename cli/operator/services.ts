@@ -11,6 +11,7 @@ import { serviceName } from '#kit/contract/definition.ts';
 import type { Client, Definition } from '#kit/contract/definition.ts';
 import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import type { GrpcClientTls, GrpcTransport } from '#kit/contract/grpc-client.ts';
+import { Fault } from '#kit/errors.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
 import { CampaignsServiceDefinition } from '#proto/campaigns/v1/campaigns.ts';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
@@ -81,8 +82,12 @@ const text = ({ options, env }: Asked, option: string, variable: string): string
 
 function tokenOf({ options, env }: Asked): string {
   const file = options['token-file'] as string | undefined;
-  if (file) return fileOf(file, '--token-file').trim();
-  const own = env['POSTHORN_OPERATOR_TOKEN'] ?? readConfig(env, []).auth.grpcTokens[0];
+  if (file) {
+    const token = fileOf(file, '--token-file').trim();
+    if (token === '') throw new UsageError(`--token-file: ${file} is empty`);
+    return token;
+  }
+  const own = env['POSTHORN_OPERATOR_TOKEN'] || readConfig(env, []).auth.grpcTokens[0];
   if (!own) throw new UsageError('No token: --token-file, POSTHORN_OPERATOR_TOKEN, or GRPC_TOKEN');
   return own;
 }
@@ -98,6 +103,17 @@ function tlsOf(asked: Asked): GrpcClientTls | undefined {
   return { ca, name: text(asked, 'tls-name', 'GRPC_TLS_NAME'), own: cert && key ? { cert, key } : undefined };
 }
 
+/** The fault of a call, with whom it was that answered so, or did not. */
+function explained(error: unknown, asked: string): unknown {
+  if (!(error instanceof Fault)) return error;
+  if (error.status === 401) return new Fault(error.name, { ...error.options, message: `${asked} does not know this token` });
+  const waits = { 503: 'cannot be reached, or waits for another service', 504: 'did not answer in time' } as Readonly<
+    Record<number, string>
+  >;
+  const message = waits[error.status];
+  return message ? new Fault(error.name, { ...error.options, message: `${asked} ${message} (--grpc, POSTHORN_GRPC)` }) : error;
+}
+
 /** Reaches nobody before something is asked. Throws UsageError and ConfigError. */
 export function connectServices(asked: Asked): Services {
   const given = text(asked, 'grpc', 'POSTHORN_GRPC') ?? '127.0.0.1:50051';
@@ -106,12 +122,18 @@ export function connectServices(asked: Asked): Services {
   const open: GrpcTransport[] = [];
   const client = (definition: Definition): unknown => {
     let made: GrpcTransport | undefined;
-    return createClient(definition, (method, request, meta) => {
+    return createClient(definition, async (method, request, meta) => {
+      const service = serviceName(definition);
+      const address = addressOf(given, service);
       if (!made) {
-        made = createGrpcTransport(definition, { address: addressOf(given, serviceName(definition)), token, tls });
+        made = createGrpcTransport(definition, { address, token, tls });
         open.push(made);
       }
-      return made.transport(method, request, meta);
+      try {
+        return await made.transport(method, request, meta);
+      } catch (error) {
+        throw explained(error, `${service} at ${address}`);
+      }
     });
   };
   return {

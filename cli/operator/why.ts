@@ -1,5 +1,6 @@
 /** `posthorn why <address|email id>`: the story of a person's mails, or of one, in every project there is. */
 import type { Email, Transition } from '#proto/delivery/v1/delivery.ts';
+import { Fault, notFound } from '#kit/errors.ts';
 import { EXIT } from '../command.ts';
 import type { Command, Given } from '../command.ts';
 import { CONNECTION, withServices } from './services.ts';
@@ -66,7 +67,11 @@ async function whyAddress(services: Services, address: string, { options, print 
 }
 
 async function whyEmail(services: Services, id: string, { print }: Given): Promise<void> {
-  const { projectId } = await services.delivery.locateEmail({ id }, services.call(''));
+  const { projectId } = await services.delivery.locateEmail({ id }, services.call('')).catch((error: unknown) => {
+    throw error instanceof Fault && error.status === 404
+      ? notFound(error.name, { resource: 'Email', id }, `There is no mail ${id}.`)
+      : error;
+  });
   const [project, story] = await Promise.all([
     services.accounts.getProject({}, services.call(projectId)),
     storyIn(services, projectId, id),

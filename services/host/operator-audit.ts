@@ -1,6 +1,6 @@
 /** What operators do is written into the audit trail of its project before it is done: what cannot be noted is not done. */
 import type { Call } from '#kit/contract/call.ts';
-import { auditedAs } from '#kit/contract/definition.ts';
+import { auditedAs, serviceName } from '#kit/contract/definition.ts';
 import type { Definition } from '#kit/contract/definition.ts';
 import type { Kit, Service } from '#kit/service.ts';
 import { AccountsServiceDefinition } from '#proto/accounts/v1/accounts.ts';
@@ -9,15 +9,11 @@ type Handler = (request: any, call: Call) => any;
 
 const TARGET_MAX = 200;
 
-/** `id abc, days 30`: the plain values of a request. */
-function targetOf(request: object): string | undefined {
+/** `delivery: id abc, days 30`: whose method it is (more than one keep for some days, and count), and the plain values of a request. */
+function targetOf(service: string, request: object): string {
   const plain = Object.entries(request).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-  return plain.length > 0
-    ? plain
-        .map(([name, value]) => `${name} ${value}`)
-        .join(', ')
-        .slice(0, TARGET_MAX)
-    : undefined;
+  const values = plain.map(([name, value]) => `${name} ${value}`).join(', ');
+  return (values === '' ? service : `${service}: ${values}`).slice(0, TARGET_MAX);
 }
 
 /** The service with every method behind it that its proto marks `audited`. */
@@ -30,9 +26,10 @@ export function auditOperators(service: Service, kit: Pick<Kit, 'client'>): Serv
   if (audited.length === 0) return service;
   const accounts = kit.client(AccountsServiceDefinition, 'recordOperation');
   const handlers: Readonly<Record<string, Handler>> = service.handlers!;
+  const owner = serviceName(definition!);
 
   async function note(action: string, request: object, call: Call): Promise<void> {
-    if (call.actor.kind === 'operator') await accounts.recordOperation({ action, target: targetOf(request) }, call);
+    if (call.actor.kind === 'operator') await accounts.recordOperation({ action, target: targetOf(owner, request) }, call);
   }
   const single =
     (handler: Handler, action: string): Handler =>

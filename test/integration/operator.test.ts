@@ -78,7 +78,7 @@ test('why, of a mail by its id alone; of nobody; of none', async () => {
   assert.equal([nobody.code, /is no contact of any project/.test(nobody.stdout)], [1, true]);
   assert.match((await run('why', unknown, '--project', project.id)).stdout, /no mail was ever accepted for it/);
   const missing = await run('why', randomUUID());
-  assert.equal([missing.code, missing.stdout], [1, '']);
+  assert.equal([missing.code, missing.stdout, /There is no mail /.test(missing.stderr)], [1, '', true]);
 });
 
 test('a paused project accepts mail and sends none; resumed, it sends what waits: mails and a campaign', async () => {
@@ -146,7 +146,8 @@ test('a dead letter is listed, replayed to its consumer, and noted in the trail 
   assert.equal([letter.consumer, letter.error], ['accounts-audit', 'Error: not today']);
   assert.equal(await output('dead-letters', 'replay', String(letter.seq)), { replayed: 1 });
   await until(async () => (await output('project', 'audit', project.id)).some(({ target }: any) => target === lost), { what: 'the fact' });
-  assert.is((await run('dead-letters', 'replay', String(letter.seq))).code, 1, 'it is gone');
+  const gone = await run('dead-letters', 'replay', String(letter.seq));
+  assert.equal([gone.code, gone.stdout], [1, `There is no dead letter ${letter.seq}.\n`]);
 });
 
 test('every act is in the trail, with who did it; who only looked is not', async () => {
@@ -171,14 +172,22 @@ test('every act is in the trail, with who did it; who only looked is not', async
     ],
     'what was refused was tried',
   );
+  const kept = acts.filter(({ action }: any) => action === 'retention.changed').map(({ target }: any) => target);
+  assert.equal(kept.sort(), ['delivery', 'delivery: days 30', 'events: days 365'], 'of what, for how long');
 });
 
 test('what is not understood, not allowed, not reached', async () => {
   assert.is((await run('frobnicate')).code, 2);
   assert.is((await run('project', 'pause')).code, 2);
   assert.is((await run('top', '--by', 'colour')).code, 2);
-  assert.is((await posthorn(['queue'], { ...process.env, POSTHORN_OPERATOR_TOKEN: 'guessed' })).code, 3);
-  assert.is((await run('queue', '--grpc', '127.0.0.1:1')).code, 4, 'the address it was given, and no other');
+  assert.is((await run('project', 'disable', project.id, '--reason', 'BECAUSE')).code, 2);
+  assert.is((await run('recount', randomUUID())).code, 1, 'of a project that is not there');
+  const guessed = await posthorn(['queue', '--json'], { ...process.env, POSTHORN_OPERATOR_TOKEN: 'guessed' });
+  const { status, code, message } = JSON.parse(guessed.stderr).error;
+  assert.equal([guessed.code, status, code, /does not know this token$/.test(message)], [3, 401, 'UNAUTHORIZED', true], guessed.stderr);
+  const unreached = await run('queue', '--grpc', '127.0.0.1:1');
+  assert.is(unreached.code, 4, 'the address it was given, and no other');
+  assert.match(unreached.stderr, /delivery at 127\.0\.0\.1:1 cannot be reached/);
 });
 
 test.run();
