@@ -1,19 +1,21 @@
 /** What the servers behind Posthorn take by themselves, asked as its services ask them: JetStream, Valkey, Temporal on PostgreSQL. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'nats';
-import type { NatsConnection } from 'nats';
 import { createRateLimiter } from '#kit/limits/rate-limiter.ts';
 import { connectRedis } from '#kit/redis.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { ensureStreams } from '#kit/facts/stream.ts';
 import { createFindings } from '#test/findings.ts';
 import { startNatsCluster } from '#test/nats-cluster.ts';
-import { rateOf } from '#test/rate.ts';
+import { comparedInTurn, rateOf } from '#test/rate.ts';
+import type { Rate } from '#test/rate.ts';
 import { ownStack } from '#test/stack.ts';
 import { startTemporalOnPostgres } from '#test/temporal-on-postgres.ts';
 import { startBareTemporal } from './workflows/bare-temporal.ts';
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
+const ROUNDS = 3;
 const WORKFLOWS = Number(process.env['BENCH_WORKFLOWS'] ?? 1_000);
 const IN_FLIGHT = 64;
 /** About what a batch of facts has. */
@@ -26,47 +28,44 @@ const findings = createFindings({
   title: 'The servers by themselves',
   about: [
     'Each server asked as the services ask it, by one process on the same two cores, nothing else at work. JetStream:',
-    `messages of ${MESSAGE_BYTES.toLocaleString('en')} bytes with ids, each acknowledged, ${IN_FLIGHT} in flight, one server and a cluster of three. Valkey:`,
-    `the count of a request, ${PROJECTS} projects, ${IN_FLIGHT} in flight. Both ${SECONDS} s. Temporal: its server on`,
-    `PostgreSQL, ${WORKFLOWS.toLocaleString('en')} empty workflows, 16 started at once, each a start, one task and an end.`,
+    `messages of ${MESSAGE_BYTES.toLocaleString('en')} bytes with ids, each acknowledged, ${IN_FLIGHT} in flight, one server`,
+    `and a cluster of three in turn, medians of ${ROUNDS} rounds of ${SECONDS} s. Valkey: the count of a request, ${PROJECTS} projects,`,
+    `${IN_FLIGHT} in flight. Temporal: its server on PostgreSQL, ${WORKFLOWS.toLocaleString('en')} empty workflows, 16 started at once,`,
+    'each a start, one task and an end.',
   ].join(' '),
 });
 const TITLE = 'Operations a second';
 const row = (server: string, operation: string, perSecond: number): void => findings.row(TITLE, { server, operation, '/s': perSecond });
 
-async function publishing(url: string, replicas: number): Promise<number> {
-  const nats: NatsConnection = await connect({ servers: url.split(',') });
-  try {
-    await ensureStreams(nats, { replicas });
-    const stream = nats.jetstream();
-    const message = new Uint8Array(MESSAGE_BYTES);
-    const publish = (): Promise<unknown> => stream.publish('facts.bench.bench.bench', message, { msgID: randomUUID() });
-    await rateOf(IN_FLIGHT, publish, 1);
-    return (await rateOf(IN_FLIGHT, publish, SECONDS)).perSecond;
-  } finally {
-    await nats.close();
-  }
+/** Publishes to a stream of so many copies, as the relay of facts does. */
+async function publisher(url: string, replicas: number): Promise<{ rate: () => Promise<Rate>; close: () => Promise<void> }> {
+  const nats = await connect({ servers: url.split(',') });
+  await ensureStreams(nats, { replicas });
+  const stream = nats.jetstream();
+  const message = new Uint8Array(MESSAGE_BYTES);
+  const publish = (): Promise<unknown> => stream.publish('facts.bench.bench.bench', message, { msgID: randomUUID() });
+  return { rate: () => rateOf(IN_FLIGHT, publish, SECONDS), close: () => nats.close() };
 }
 
-const own = await ownStack({ servers: ['nats', 'redis'] });
+const [own, cluster] = await Promise.all([ownStack({ servers: ['nats', 'redis'] }), startNatsCluster()]);
 try {
-  row('JetStream', 'publish, one copy', await publishing(own.env['NATS_URL']!, 1));
+  const [one, three] = await Promise.all([publisher(own.env['NATS_URL']!, 1), publisher(cluster.url, 3)]);
+  const { ours, limits } = await comparedInTurn(three.rate, [{ beside: 'one copy', rate: one.rate }], ROUNDS);
+  row('JetStream', 'publish, one copy', limits[0]!.limit.perSecond);
+  row('JetStream', 'publish, three copies', ours.perSecond);
+  await Promise.all([one.close(), three.close()]);
   const log = createLog('warn');
   const redis = connectRedis({ url: own.env['REDIS_URL']! }, log);
-  await redis.ping().catch(() => undefined);
+  await once(redis, 'ready');
   const limit = createRateLimiter(redis, { perMinute: 1_000_000_000, buckets: null }, log);
-  const count = (n: number): Promise<unknown> => limit(`project-${n % PROJECTS}`, undefined, Date.now());
+  const count = async (n: number): Promise<void> => {
+    if (!(await limit(`project-${n % PROJECTS}`, undefined, Date.now()))) throw new Error('a request was not counted');
+  };
   await rateOf(IN_FLIGHT, count, 1);
   row('Valkey', 'count of a request', (await rateOf(IN_FLIGHT, count, SECONDS)).perSecond);
   redis.disconnect();
 } finally {
-  await own.stop();
-}
-const cluster = await startNatsCluster();
-try {
-  row('JetStream', 'publish, three copies', await publishing(cluster.url, 3));
-} finally {
-  await cluster.stop();
+  await Promise.all([own.stop(), cluster.stop()]);
 }
 const temporal = await startTemporalOnPostgres();
 try {
