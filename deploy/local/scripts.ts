@@ -21,7 +21,7 @@ export function runScripts(pattern: string): Promise<never> {
     return count.failed === 0 ? 0 : 1;
   };
   return runUntilEnded(work, async () => {
-    endTools();
+    await endTools();
     await sweepStacks();
   });
 }

@@ -150,7 +150,7 @@ async function work(): Promise<number> {
 
 async function stop(why: string | null): Promise<void> {
   if (why) console.log(`\nstopping (${why})`);
-  endTools();
+  await endTools();
   await Promise.all([...stacks.values()].map((own) => own.stop()));
   await sweepStacks();
 }

@@ -1,6 +1,7 @@
 /** Programs as children of this process: development tools out of node_modules/.bin, and any other. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from './binaries.mjs';
@@ -31,9 +32,15 @@ export function isExecutable(path: string): boolean {
 
 const atWork = new Set<ChildProcess>();
 
-/** Ends what is still at work, when the command is interrupted. */
-export function endTools(): void {
-  for (const child of atWork) child.kill('SIGKILL');
+/** Ends what is still at work, when the command is interrupted; what they have started can be told as left over then. */
+export async function endTools(): Promise<void> {
+  await Promise.all(
+    [...atWork].map(async (child) => {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    }),
+  );
 }
 
 /** Runs a program to its end; killed after `timeoutMs`. */
