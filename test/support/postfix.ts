@@ -13,6 +13,10 @@ export interface PostfixOptions {
   settings: Readonly<Record<string, string>>;
   /** smtpd speaks TLS from the first byte. */
   wrapped?: boolean;
+  /** master.cf: lines beside what every one has. */
+  services?: readonly string[];
+  /** Name → text, in the folder of main.cf; settings may name them by /etc/postfix. */
+  files?: Readonly<Record<string, string>>;
 }
 
 export interface Postfix {
@@ -89,7 +93,7 @@ async function makeFolders(queue: string, data: string): Promise<void> {
 const filesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
 
-export async function startPostfix({ settings, wrapped = false }: PostfixOptions): Promise<Postfix> {
+export async function startPostfix({ settings, wrapped = false, services = [], files = {} }: PostfixOptions): Promise<Postfix> {
   if (process.getuid?.() !== 0) throw new Error('Postfix starts as root only');
   const { path, env } = await debianProgram('postfix');
   const root = path.slice(0, -'sbin/postfix'.length);
@@ -125,9 +129,10 @@ export async function startPostfix({ settings, wrapped = false }: PostfixOptions
     alias_database: '',
     ...settings,
   };
-  writeFileSync(join(config, 'main.cf'), lines(main));
+  writeFileSync(join(config, 'main.cf'), lines(main).replaceAll('/etc/postfix', config));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(config, name), text);
   const intake = `127.0.0.1:${port} inet n - n - - smtpd${wrapped ? ' -o smtpd_tls_wrappermode=yes' : ''}`;
-  writeFileSync(join(config, 'master.cf'), `${[intake, ...SERVICES].join('\n')}\n`);
+  writeFileSync(join(config, 'master.cf'), `${[intake, ...SERVICES, ...services].join('\n')}\n`);
   const sasl = (env['LD_LIBRARY_PATH'] ?? '').split(':').map((folder) => join(folder, 'sasl2'));
   const child = await launch({
     command: join(root, 'lib/postfix/sbin/master'),
