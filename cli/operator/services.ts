@@ -107,9 +107,7 @@ function tlsOf(asked: Asked): GrpcClientTls | undefined {
 function explained(error: unknown, asked: string): unknown {
   if (!(error instanceof Fault)) return error;
   if (error.status === 401) return new Fault(error.name, { ...error.options, message: `${asked} does not know this token` });
-  const waits = { 503: 'does not answer, or waits for another service', 504: 'did not answer in time' } as Readonly<
-    Record<number, string>
-  >;
+  const waits = { 503: 'does not answer, or waits for another service', 504: 'did not answer in time' } as Readonly<Record<number, string>>;
   const message = waits[error.status];
   return message ? new Fault(error.name, { ...error.options, message: `${asked} ${message} (--grpc, POSTHORN_GRPC)` }) : error;
 }
