@@ -74,7 +74,7 @@ export const create: CreateService = async (kit) => {
     },
     async stop(withinMs) {
       await Promise.all(parts.map((part) => part.stop(withinMs)));
-      sends.stopped();
+      await sends.stopped();
     },
   };
 };

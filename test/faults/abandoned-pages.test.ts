@@ -81,8 +81,10 @@ test('pages write together: whichever is another’s by then is lost alone, and 
   assert.equal(await Promise.all(pages_.map(notesOf)), [1, 0, 1]);
   assert.equal([first.isLost, last.isLost], [false, false]);
   last.giveBack(2);
-  own.stopRenewing();
   await Promise.all(pages_.map((page) => page.release()));
+  // What was released is left behind its facts, at once where the process stops.
+  await own.stop();
+  assert.equal(await progress.collection.countDocuments({ _id: first.id as never, lease: { $exists: true } }), 0);
 });
 
 test('a mail of a process that died left for sure once it is read, before its page is settled or after', async () => {
@@ -115,7 +117,9 @@ test('a mail of a process that died left for sure once it is read, before its pa
     metrics: createMetrics(),
   });
   await recovery.sweep();
-  await settled.release();
+  await (
+    await settled.release()
+  ).left;
   await read(emailIds[1]!);
   const [before, after] = (await mailsOf(send)).toSorted((a, b) => a.slot! - b.slot!);
   assert.equal(

@@ -111,7 +111,7 @@ export function createSendingProcess(
   });
   started.push(sender);
   gate.openPages.startRenewing();
-  started.push({ stop: async () => gate.openPages.stopRenewing() });
+  started.push({ stop: gate.openPages.stop });
   const freezer = (contacts: never, buildPage = built) =>
     createFreezer({ sends: gate.store, pages: gate.pages, ledger, contacts, ids: gate.ids, buildPage });
   const counter = createCounter({ emails: models.emails, progress: gate.progress, sends: gate.store, clock });

@@ -15,7 +15,7 @@ export function createAbandonedPages(openPages: Pick<OpenPages, 'open' | 'abando
         const taken = await openPages.open(_id, projectId);
         // A send that was cleared while a process took its page leaves progress without a page.
         if (taken === 'gone') await openPages.forget(_id, SILENT_MS);
-        else if (taken !== 'held') await taken.release();
+        else if (taken !== 'held') await (await taken.release()).left;
       }
     },
     'abandoned pages',

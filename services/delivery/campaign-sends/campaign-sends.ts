@@ -112,8 +112,8 @@ export interface CampaignSends extends CampaignSendActivities {
   start(): Promise<void>;
   /** Pages in hand go to other processes; before the dispatcher stops. */
   stop(): Promise<void>;
-  /** After the dispatcher stopped: until then it holds pages. */
-  stopped(): void;
+  /** After the dispatcher stopped: until then it holds pages. Their facts are in the outbox when it answers. */
+  stopped(): Promise<void>;
 }
 
 /** What the dispatcher and the readers of mail ask; the rest is made with it. */
@@ -235,7 +235,7 @@ export function createCampaignSends(
       life.abort(new Error('This process is going'));
       await abandoned.stop();
     },
-    stopped: () => openPages.stopRenewing(),
+    stopped: () => openPages.stop(),
     consumers: [createUnsubscriptionConsumer(emails, pageMails)],
     ...createCampaignSendActivities({
       freeze: createFreezer({ sends: store, ledger, contacts, pages, ids, buildPage: createPageBuilder(parts) }),

@@ -8,6 +8,7 @@ import { failpoint } from '#kit/failpoint.ts';
 import type { HeldPage, AcceptedSlot } from '../dispatch/dispatch.ts';
 import { accountedSlots, horizonFor, restingHorizon } from '../domain/page-progress.ts';
 import type { Note } from '../domain/page-progress.ts';
+import type { NotedPage } from './early-rows.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageHold } from './page-hold.ts';
 import type { ProgressRow, StoredNote } from './page-model.ts';
@@ -59,8 +60,12 @@ export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'sin
   renew(): Promise<void>;
   /** Its lease was prolonged together with others'. */
   renewed(until: Date): void;
-  /** Waits for what is in flight, then leaves the page to whoever wants it. Answers whether every slot is accounted for. */
-  release(): Promise<boolean>;
+  /**
+   * Resolves when nothing is in flight any more and what ended is on disk, in rows that reports made of its slots too; nothing is claimed
+   * behind it. The page stays this process's until the facts of its notes are in the outbox: then it is left to whoever wants it, and
+   * `left` resolves.
+   */
+  release(): Promise<{ left: Promise<void> }>;
 }
 
 const RETRY_MS = 100;
@@ -82,6 +87,8 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
   let isSettled = false;
+  /** Notes whose facts are not in the outbox yet. */
+  const unpublished = new Set<StoredNote>();
   let publishing: Promise<unknown> = Promise.resolve();
 
   const isUntried = (slot: number): boolean => !known.has(slot) && !inFlight.has(slot) && !failed.has(slot);
@@ -109,10 +116,11 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     };
   }
 
-  async function publish(note: StoredNote): Promise<void> {
+  /** Again and again, as long as the page is held. */
+  async function persist(write: (noted: NotedPage) => Promise<void>, note: StoredNote): Promise<void> {
     while (!hold.isLost) {
       try {
-        return await facts.publish({ opened, note });
+        return await write({ opened, note });
       } catch {
         await sleep(RETRY_MS);
       }
@@ -121,7 +129,12 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
 
   /** Counted in the order of the notes: the next holder publishes all behind the count. */
   function publishNote(note: StoredNote): void {
-    publishing = Promise.all([publishing, publish(note)]).then(() => void (hold.isLost || (published += 1)));
+    unpublished.add(note);
+    publishing = Promise.all([publishing, persist(facts.publish, note)]).then(() => {
+      if (hold.isLost) return;
+      unpublished.delete(note);
+      published += 1;
+    });
   }
 
   async function flush(changes: Change[]): Promise<void> {
@@ -169,6 +182,14 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       return changes.map(() => undefined);
     },
   });
+
+  async function leave(): Promise<void> {
+    await publishing;
+    if (hold.isLost) return;
+    // Below the horizon all is accounted for again.
+    const resting = restingHorizon([{ plain: [...known], odd: [...failed] }], size);
+    await hold.leave({ horizon: resting, doubtful: 0, published });
+  }
 
   /** Writes a note of what was taken; `onNoted` is called when it is written, or lost. */
   const write = (): void => void change({ taken: true }).catch(() => undefined);
@@ -228,12 +249,9 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     async release() {
       while (inFlight.size > 0 && !hold.isLost) await sleep(DRAIN_MS);
       drained();
-      await publishing;
-      if (hold.isLost) return false;
-      // Below the horizon all is accounted for again.
-      const resting = restingHorizon([{ plain: [...known], odd: [...failed] }], size);
-      await hold.leave({ horizon: resting, doubtful: 0, published });
-      return this.untried().length === 0;
+      // Else they count both as rows and as slots until their facts are written.
+      await Promise.all([...unpublished].map((note) => persist(facts.complete, note)));
+      return { left: leave() };
     },
   };
 }

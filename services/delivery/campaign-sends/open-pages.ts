@@ -2,6 +2,7 @@
  * The pages this process holds, as the dispatcher sees them: their slots are claimed, handed over and recorded like rows of the ledger, but
  * by windows and notes of their page.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import { collectionOf } from '#kit/store/bulk-write.ts';
 import { traceparent } from '#kit/telemetry/trace.ts';
@@ -49,7 +50,8 @@ export interface OpenPages extends PageSlots {
   /** Whether a page goes by a claim of that process still, alive or not. */
   holdsPages(process: string): Promise<boolean>;
   startRenewing(): void;
-  stopRenewing(): void;
+  /** Once nothing is in flight: puts the facts of released pages into the outbox, leaves them, and renews no lease any more. */
+  stop(): Promise<void>;
 }
 
 interface HeldSlot {
@@ -70,6 +72,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
   const facts = createPageFacts(journal, early);
   const settle = createPageSettlement({ rows: ledger, spool: parts.spool, clock });
   const open = new Set<OpenPage>();
+  /** Released, and held until their facts are in the outbox. */
+  const leaving = new Set<Promise<void>>();
   /** Of them, those of which more will be noted. */
   let atWork = 0;
   let renewal: NodeJS.Timeout | undefined;
@@ -169,7 +173,13 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         get isDue() {
           return made.isDue;
         },
-        release: () => made.release().finally(() => forget(page)),
+        async release() {
+          const { left } = await made.release();
+          const forgotten = left.finally(() => forget(page));
+          leaving.add(forgotten);
+          void forgotten.finally(() => leaving.delete(forgotten));
+          return { left: forgotten };
+        },
       };
       open.add(page);
       atWork += 1;
@@ -226,6 +236,11 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
     startRenewing() {
       renewal = setInterval(() => void renewAll().catch(() => undefined), leaseMs / LOOKS);
     },
-    stopRenewing: () => clearInterval(renewal),
+    async stop() {
+      facts.hurry();
+      // Where they cannot be written the lease ends, and another process publishes them.
+      await Promise.race([Promise.all(leaving), sleep(leaseMs)]);
+      clearInterval(renewal);
+    },
   };
 }

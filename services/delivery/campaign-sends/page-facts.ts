@@ -21,6 +21,8 @@ export interface PageFacts {
    * answers, a moment later.
    */
   publish(noted: NotedPage): Promise<void>;
+  /** Writes the note into rows that reports made of its slots before it, ahead of its facts. */
+  complete(noted: NotedPage): Promise<void>;
   /** Ends the moment: what waits is put there now. */
   hurry(): void;
 }
@@ -91,8 +93,17 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
     },
   });
 
+  const complete = createBatcher<NotedPage, void>({
+    max: 256,
+    write: async (noted) => {
+      await Promise.all([...Map.groupBy(noted, ({ opened }) => opened.page.projectId).values()].map(early.complete));
+      return noted.map(() => undefined);
+    },
+  });
+
   return {
     publish: gather,
+    complete,
     hurry: () => void gather(null).catch(() => undefined),
   };
 }

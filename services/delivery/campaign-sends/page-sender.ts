@@ -116,12 +116,14 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
         await sleep(LOOK_MS);
         continue;
       }
-      let outcome: PageOutcome;
+      let outcome: PageOutcome | undefined;
       try {
         const { ids } = taken.opened;
         outcome = await sendAll(page, async () => (taken.isLost ? [] : taken.untried().map((slot) => ids[slot]!)), options);
       } finally {
-        await taken.release();
+        const { left } = await taken.release();
+        // It is to be opened again, here or elsewhere. A page that is done leaves behind its facts, and the next begins meanwhile.
+        if (outcome !== 'DONE' || taken.untried().length > 0) await left;
       }
       // What was given back on the way out, or taken from this process, is not done.
       if (outcome !== 'DONE' || taken.untried().length === 0) return outcome;
