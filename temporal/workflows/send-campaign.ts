@@ -1,5 +1,5 @@
 /**
- * One campaign's send: freeze the audience into the ledger, hand its pages to delivery a window at a time, and end when every row of
+ * One campaign's send: freeze the audience into the ledger, hand its pages to delivery in a few steps at once, and end when every row of
  * the frozen audience is at its end. Rows are the record, and what a pause, a rate or a cancel means is theirs too; the workflow only
  * keeps the order of things.
  */
@@ -19,8 +19,10 @@ export interface SendCampaignInput {
   run: string;
   /** Pages handed over before the run goes on as a new one, so that its history stays short. */
   pagesPerRun: number;
-  /** Pages that delivery holds at once. */
+  /** Steps under way at once. */
   window: number;
+  /** Most pages of one step. Absent: one, in sends that began in an earlier release. */
+  pagesPerStep?: number;
   paused?: boolean;
   /** Absent: the audience is to be frozen first. */
   reached?: Reached;
@@ -35,14 +37,14 @@ interface CampaignsActivities {
   endSend(send: Send): Promise<number>;
 }
 
-/** DONE: every mail of the page was tried once. PAUSED: some were not. CLOSED: no further page is wanted. */
+/** DONE: every mail of the pages was tried once. PAUSED: some were not. CLOSED: no further page is wanted. */
 export type PageOutcome = 'DONE' | 'PAUSED' | 'CLOSED';
 
 interface DeliveryActivities {
   /** Writes the ledger's rows page by page; goes on where an earlier attempt stopped. Answers how many pages there are. */
   freezeAudience(send: Send): Promise<number>;
-  /** Tries every mail of the page once; what is to be tried again leaves on its own. */
-  sendPage(page: Send & { page: number }): Promise<PageOutcome>;
+  /** Tries every mail of so many pages once, page by page; what is to be tried again leaves on its own. */
+  sendPage(pages: Send & { page: number; pages: number }): Promise<PageOutcome>;
 }
 
 export const pauseSignal = defineSignal('pause');
@@ -74,7 +76,7 @@ const { freezeAudience } = proxyActivities<DeliveryActivities>({ ...ONCE, taskQu
 const { sendPage } = proxyActivities<DeliveryActivities>({ ...LONG, taskQueue: 'delivery' });
 
 export async function sendCampaign(input: SendCampaignInput): Promise<void> {
-  const { projectId, campaignId, run, pagesPerRun, window } = input;
+  const { projectId, campaignId, run, pagesPerRun, window, pagesPerStep = 1 } = input;
   const send: Send = { projectId, campaignId, run };
   let paused = input.paused ?? false;
   let closed = false;
@@ -105,10 +107,11 @@ export async function sendCampaign(input: SendCampaignInput): Promise<void> {
     while (!closed) {
       await resumed();
       if (next >= last) return;
-      const page = next;
-      next += 1;
+      // Few at the end, so that no lane, and no process, has much left when the others have none.
+      const step = { ...send, page: next, pages: Math.min(pagesPerStep, Math.ceil((last - next) / window)) };
+      next += step.pages;
       let before = resumes;
-      for (let outcome = await sendPage({ ...send, page }); outcome !== 'DONE'; outcome = await sendPage({ ...send, page })) {
+      for (let outcome = await sendPage(step); outcome !== 'DONE'; outcome = await sendPage(step)) {
         if (outcome === 'CLOSED') {
           closed = true;
           return;

@@ -5,6 +5,7 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { Freeze, Send } from './freeze.ts';
 import type { Page, PageOutcome, PageSender } from './page-sender.ts';
 import { createProjectLimiter } from './project-limiter.ts';
+import type { Waiting } from './project-limiter.ts';
 
 export interface CampaignSendActivitiesParts {
   freeze: Freeze;
@@ -16,13 +17,19 @@ export interface CampaignSendActivitiesParts {
 }
 
 const BEAT_MS = 1_000;
-/** Pages of one project that hold activity slots of this process, of the hundred there are. */
+/** PageRange of one project that hold activity slots of this process, of the hundred there are. */
 const PROJECT_PAGES = 25;
+
+/** The pages of a send from `page` on. */
+export interface PageRange extends Page {
+  /** Absent: one, as sends ask that began in an earlier release. */
+  pages?: number;
+}
 
 export interface CampaignSendActivities {
   activities: {
-    /** Tries every mail of the page once; what is to be tried again leaves on its own. */
-    sendPage(page: Page): Promise<PageOutcome>;
+    /** Tries every mail of the pages once, page by page; what is to be tried again leaves on its own. */
+    sendPage(pages: PageRange): Promise<PageOutcome>;
   };
   bulkActivities: {
     /** Freezes the audience page by page; goes on where an earlier attempt stopped. Answers how many pages there are. */
@@ -52,8 +59,22 @@ export function createCampaignSendActivities(parts: CampaignSendActivitiesParts)
     }
   }
 
-  /** One page; as soon as it only waits, for its rate or for its project's other pages, it goes on without its activity slot. */
-  async function sendDetachable(page: Page): Promise<PageOutcome> {
+  /** Those that were done before a holder died are only looked at. */
+  async function sendEach({ pages = 1, ...first }: PageRange, { signal, onWait }: Waiting): Promise<PageOutcome> {
+    for (let page = first.page; page < first.page + pages; page += 1) {
+      const outcome = await limiter.within(first.projectId, { signal, onWait }, (release) =>
+        sendPage({ ...first, page }, signal, () => {
+          release();
+          onWait();
+        }),
+      );
+      if (outcome !== 'DONE') return outcome;
+    }
+    return 'DONE';
+  }
+
+  /** As soon as a page only waits, for its rate or for its project's other pages, it goes on without its activity slot. */
+  async function sendDetachable(pages: PageRange): Promise<PageOutcome> {
     const { taskToken } = activityInfo();
     const life = new AbortController();
     const signal = AbortSignal.any([cancellationSignal(), stopping, life.signal]);
@@ -61,12 +82,7 @@ export function createCampaignSendActivities(parts: CampaignSendActivitiesParts)
     const detached = new Promise<undefined>((resolve) => {
       detach = () => resolve(undefined);
     });
-    const sending = limiter.within(page.projectId, { signal, onWait: detach }, (release) =>
-      sendPage(page, signal, () => {
-        release();
-        detach();
-      }),
-    );
+    const sending = sendEach(pages, { signal, onWait: detach });
     const outcome = await Promise.race([sending, detached]);
     if (outcome !== undefined) return outcome;
     complete(taskToken, sending, life).catch((error: Error) => log.warn({ error: error.message }, 'a page is sent once more by another'));
