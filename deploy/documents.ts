@@ -5,7 +5,7 @@ import { CONCERNS } from '#kit/config/config.ts';
 import { CATALOGUE } from '#kit/errors.ts';
 import { BURST, RULES } from '#services/delivery/domain/machines.ts';
 import { ROOT } from './local/binaries.mjs';
-import { limits, ratesOf, sizing, storage } from './capacity.ts';
+import { limits, ratesOf, servers, sizing, storage } from './capacity.ts';
 import { sectionIndex } from './contract.ts';
 import { forWork, shipped } from './dependencies.ts';
 import { table, withBlock } from './markdown.ts';
@@ -64,6 +64,7 @@ export const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, () => st
   'docs/capacity.md': {
     sizing: () => sizing(ratesOf(keptResults('bench'))),
     limits: () => limits(ratesOf(keptResults('bench'))),
+    servers: () => servers(ratesOf(keptResults('bench'))),
     storage: () => storage(ratesOf(keptResults('bench'))),
   },
   'docs/contract/README.md': { sections: sectionIndex },

@@ -90,9 +90,12 @@ export function keptResults(kind: Kind): Result[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The number in a column of the one row that has all these cells; an Error when there is no such row or number. */
+/** The number in a column of the one row that has it and all these cells; an Error when there is no such row or number. */
 export function figure({ name, tables }: Result, where: Row, column: string): number {
-  const rows = tables.flatMap((table) => table.rows).filter((row) => Object.entries(where).every(([key, cell]) => row[key] === cell));
+  const sought = Object.entries(where);
+  const rows = tables
+    .flatMap((table) => table.rows)
+    .filter((row) => Object.hasOwn(row, column) && sought.every(([key, cell]) => row[key] === cell));
   const value = rows[0]?.[column];
   if (rows.length !== 1 || typeof value !== 'number') {
     throw new Error(`results of ${name}: no number "${column}" in one row with ${JSON.stringify(where)}`);
