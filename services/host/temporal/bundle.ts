@@ -36,7 +36,7 @@ async function sourceFiles(): Promise<string[]> {
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256');
   const { version } = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
-  hash.update(version).update('shared modules, ASCII');
+  hash.update(version).update('shared modules, ASCII, no sources');
   for (const file of await sourceFiles())
     hash
       .update(relative(SOURCES, file))

@@ -67,20 +67,21 @@ export function startWorkers(options: WorkersOptions): Workers {
   installRuntime(log);
   const interceptors = { activity: [activityAttempts(metrics), activityHeartbeats] };
   const stopping = new AbortController();
-  const bundle = async () => ({
-    workflowBundle: { code: await workflowBundle(log, bundleCache) },
-    maxCachedWorkflows: cachedWorkflows,
-  });
-  const queues: { taskQueue: string; make: () => Promise<Partial<WorkerOptions>> }[] = services
+  const bundled = (code: string) => ({ workflowBundle: { code }, maxCachedWorkflows: cachedWorkflows });
+  const queues: { taskQueue: string; make: (code: () => Promise<string>) => Promise<Partial<WorkerOptions>> }[] = services
     .filter(({ activities }) => activities && Object.keys(activities).length > 0)
     .map(({ name, activities, withWorkflows }) => ({
       taskQueue: name,
-      make: async () => ({ activities: activities as object, interceptors, ...(withWorkflows ? { ...SHARED, ...(await bundle()) } : {}) }),
+      make: async (code) => ({
+        activities: activities as object,
+        interceptors,
+        ...(withWorkflows ? { ...SHARED, ...bundled(await code()) } : {}),
+      }),
     }));
   if (workflows) {
     queues.push({
       taskQueue: workflowQueue,
-      make: async () => ({ ...(await bundle()), stickyQueueScheduleToStartTimeout: OWN_WORKER_WAIT }),
+      make: async (code) => ({ ...bundled(await code()), stickyQueueScheduleToStartTimeout: OWN_WORKER_WAIT }),
     });
   }
 
@@ -89,6 +90,9 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   // Workers that never ran keep their connection from closing, so those that were made are ended when another could not be.
   async function makeAll(connection: NativeConnection): Promise<Worker[]> {
+    // One text for all of them.
+    let reading: Promise<string> | undefined;
+    const code = (): Promise<string> => (reading ??= workflowBundle(log, bundleCache));
     const made = await Promise.allSettled(
       queues.map(async ({ taskQueue, make }) =>
         Worker.create({
@@ -99,7 +103,7 @@ export function startWorkers(options: WorkersOptions): Workers {
           maxHeartbeatThrottleInterval: BEAT,
           defaultHeartbeatThrottleInterval: BEAT,
           shutdownForceTime: stopWithinMs,
-          ...(await make()),
+          ...(await make(code)),
         }),
       ),
     );
