@@ -1,9 +1,10 @@
 /** Judges addresses (contract 2.6): text first, then the name servers, the mail exchangers and the website of the domain. */
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import { within } from '#kit/contract/deadline.ts';
 import type { DnsAnswer, Resolver } from './dns/resolver.ts';
+import { createNameSet } from './domain/name-set.ts';
 import { judgeDns, judgeName, judgeText, malformed, partsOf } from './domain/verdict.ts';
 import type { DomainDns, DomainLists, DomainName, Known, Verdict } from './domain/verdict.ts';
 
@@ -94,7 +95,8 @@ export function createAddresses(resolver: Resolver, lists: DomainLists): Address
   return { verify };
 }
 
-const require = createRequire(import.meta.url);
+/** Of a package; read and let go of, where `require` would keep it. */
+const listOf = (file: string): string[] => JSON.parse(readFileSync(new URL(import.meta.resolve(file)), 'utf8')) as string[];
 
 /** Placeholders in the list of mail providers at which nobody has a mailbox. */
 const PLACEHOLDERS = new Set(['example.com', 'test.com', 'test.de', 'yourdomain.com']);
@@ -104,8 +106,8 @@ const PLACEHOLDERS = new Set(['example.com', 'test.com', 'test.de', 'yourdomain.
  * 120,000 names. A sub-domain of a disposable domain is disposable too.
  */
 export function createDomainLists(): DomainLists {
-  const disposable = new Set<string>(require('disposable-email-domains/index.json') as string[]);
-  const providers = (require('email-providers/common.json') as string[]).filter((domain) => !PLACEHOLDERS.has(domain));
+  const disposable = createNameSet(listOf('disposable-email-domains/index.json'));
+  const providers = listOf('email-providers/common.json').filter((domain) => !PLACEHOLDERS.has(domain));
   const personal = new Set<string>(providers.filter((domain) => !disposable.has(domain)));
 
   function isDisposable(domain: string): boolean {

@@ -8,6 +8,7 @@ import { createAddresses } from '#services/verification/addresses.ts';
 import type { Addresses } from '#services/verification/addresses.ts';
 import { createDomainLists } from '#services/verification/addresses.ts';
 import { createResolver } from '#services/verification/dns/resolver.ts';
+import { createNameSet } from '#services/verification/domain/name-set.ts';
 import { editDistance } from '#services/verification/domain/typo.ts';
 import { startNameServer } from '#test/name-server.ts';
 import type { NameServer } from '#test/name-server.ts';
@@ -29,6 +30,16 @@ test.before.each(async (context) => {
   }
 });
 test.after.each(async ({ server }) => server.stop());
+
+test('a set of names has exactly those it was made of', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }).filter((name) => !name.includes('\n'))), fc.string(), (names, other) => {
+      const set = createNameSet(names);
+      for (const name of names) assert.ok(set.has(name));
+      assert.is(set.has(other), names.includes(other));
+    }),
+  );
+});
 
 test('a plain good address', async ({ addresses }) => {
   assert.equal(await addresses.verify('ada@good.org'), {
