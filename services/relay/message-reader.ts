@@ -1,5 +1,6 @@
 /** Reads messages in a thread of its own, one after the other. A message that takes too long, or kills it, is refused. */
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '#kit/thread-environment.ts';
 import type { Message } from './domain/message.ts';
 import { neverSent, notSentNow } from './domain/refusal.ts';
 import type { ReadAnswer, ReadJob } from './reader-thread.ts';
@@ -30,7 +31,7 @@ export function createMessageReader(readMs = READ_MS): MessageReader {
 
   function started(): Worker {
     const fresh = new Worker(new URL('./reader-thread.ts', import.meta.url), {
-      env: {},
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
     });
     fresh.on('message', (answer: ReadAnswer) => finish(answer));

@@ -1,5 +1,6 @@
 /** A worker thread that reads messages: it takes time and memory by the megabyte, and a hostile one can be ended. One at a time. */
 import { readSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import PostalMime from 'postal-mime';
 import type { Address, Attachment, Email } from 'postal-mime';
@@ -74,3 +75,5 @@ async function read(job: ReadJob): Promise<ReadAnswer> {
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
 parentPort!.on('message', (job: ReadJob) => void read(job).then((answer) => parentPort!.postMessage(answer)));
+// A thread that is ended writes nothing at its end.
+flushCompileCache();

@@ -1,5 +1,6 @@
 /** One thread that signs: a group at a time, in the order in which they are asked for. */
 import { sign } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Signed, Signing } from './signing-threads.ts';
 
@@ -13,3 +14,5 @@ function signedAll({ algorithm, key, texts }: Signing): Signed {
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
 parentPort!.on('message', (signing: Signing) => parentPort!.postMessage(signedAll(signing)));
+// A thread that is ended writes nothing at its end.
+flushCompileCache();

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '#kit/thread-environment.ts';
 
 /** What is to be signed with one key. */
 export interface Signing {
@@ -38,7 +39,7 @@ export function createSigningThreads(count = availableParallelism()): SigningThr
   const threads: Thread[] = [];
 
   function start(): Thread {
-    const thread: Thread = { worker: new Worker(FILE, { resourceLimits: LIMITS }), waiting: [] };
+    const thread: Thread = { worker: new Worker(FILE, { env: threadEnvironment(), resourceLimits: LIMITS }), waiting: [] };
     thread.worker.on('message', (signed: Signed) => {
       const asked = thread.waiting.shift()!;
       if ('signatures' in signed) asked.resolve(signed.signatures);

@@ -1,5 +1,6 @@
 /** Worker threads with a hard limit: a worker that is silent for too long is terminated and another takes its place. */
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '#kit/thread-environment.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Job, Report } from './messages.ts';
 import type { WorkerSettings, WorkerStart } from './worker.ts';
@@ -90,7 +91,7 @@ export class Pool {
     const at = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...settings, at } satisfies WorkerStart,
-      env: {},
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
     const slot: WorkerSlot = { worker, ready: false, reports: 0, takenAt: 0, at: new Int32Array(at) };
