@@ -45,7 +45,7 @@ export const create: CreateService = async (kit) => {
   const mail = createPlatformMail({ ...common, sender: config.platform.mail });
   const claims = createClaimsStore(models, id, { leaseMs: config.auth.idempotencyLeaseMs, ttlMs: config.auth.idempotencyTtlMs });
   const purges = createPurges(common);
-  const standing = createStanding({ ...common, mail });
+  const standing = await createStanding({ ...common, mail });
   const { suspension, phishing, reputation, payments } = standing;
   const people = await createPeople({ ...common, mail });
   const sweepers = [purges, mail, suspension, payments];

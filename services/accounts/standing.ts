@@ -37,14 +37,14 @@ export interface Standing {
   consumers: Consumer[];
 }
 
-export function createStanding(parts: StandingParts): Standing {
+export async function createStanding(parts: StandingParts): Promise<Standing> {
   const { billing, phishing: look, platform, suspension: settings } = parts.config;
   const operators = createOperatorNotices(settings.ntfyUrl);
   const workflows = parts.client(WorkflowsServiceDefinition, 'cancelProject');
   const suspension = createSuspension({ ...parts, operators, workflows });
   const phishing = createPhishingHits({ ...parts, suspension, rule: look.rule, platform: platform.mail });
   const reputation = createReputation({ ...parts, suspension, isAutomatic: settings.isAutomatic });
-  const payments = createPayments({ ...parts, settings: billing.stripe, suspension, operators });
+  const payments = await createPayments({ ...parts, settings: billing.stripe, suspension, operators });
   return {
     suspension,
     phishing,

@@ -2,7 +2,7 @@
  * What Stripe posts (contract "Provider notifications: Billing notices"). Each event acts once, in one transaction with its receipt; events
  * come twice, at once and in any order, so what ended a subscription or paid an invoice is remembered for those that were overtaken.
  */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { ClientSession, Connection, Model } from 'mongoose';
 import { ownCall } from '#kit/contract/call.ts';
 import { fault } from '#kit/errors.ts';
@@ -158,7 +158,8 @@ export function createBillingEvents(parts: BillingEventsParts): BillingEvents {
     try {
       return await stripe.webhooks.constructEventAsync(Buffer.from(body), signature, webhookSecret);
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) throw bad();
+      const { type } = error as Partial<Stripe.errors.StripeError>;
+      if (type === 'StripeSignatureVerificationError' || error instanceof SyntaxError) throw bad();
       throw error;
     }
   }

@@ -27,10 +27,10 @@ export interface Payments {
   stop(): Promise<void>;
 }
 
-export function createPayments(parts: PaymentsParts): Payments {
+export async function createPayments(parts: PaymentsParts): Promise<Payments> {
   const { settings } = parts;
   for (const outcome of ['taken', 'failed']) reportsOf(parts.metrics).inc({ outcome }, 0);
-  const stripe = settings && createStripe(settings);
+  const stripe = settings && (await createStripe(settings));
   const events = createBillingEvents({ ...parts, stripe, webhookSecret: settings?.webhookSecret ?? null });
   const metering = stripe && createMetering({ ...parts, stripe, meterEvent: settings!.meterEvent });
   return {

@@ -10,8 +10,6 @@ import { createInbox } from './capture/inbox.ts';
 import type { Feed, Look, Provider, TakenMail } from './port.ts';
 import { registerPoolMetrics } from './provider-metrics.ts';
 import type { Identities } from './ses/ses-client.ts';
-import { createSesClient, createSesIdentities } from './ses/ses-client.ts';
-import { createSesProvider } from './ses/ses.ts';
 import type { Pool } from './smtp/pool.ts';
 import { createSmtpPool } from './smtp/pool.ts';
 import { serversOf } from './smtp/server.ts';
@@ -81,6 +79,11 @@ async function choose({ sending, models, blobs, clock, log }: ProviderParts): Pr
       return { provider: smtpProvider(createSmtpTargets({ targets, onChange }), sending.deliveredOnAccept), pools };
     }
     case 'ses': {
+      // Amazon's SDK is loaded only where it is used.
+      const [{ createSesClient, createSesIdentities }, { createSesProvider }] = await Promise.all([
+        import('./ses/ses-client.ts'),
+        import('./ses/ses.ts'),
+      ]);
       const { tracking, noTracking, ...access } = sending.ses!;
       const client = createSesClient(access, sending.workers ?? sending.workersMax);
       return {
