@@ -1,4 +1,4 @@
-/** Who runs `npm start` in this clone: one at a time, however the last one ended. */
+/** The lock of `npm start`: one launcher at a time in this clone, however the last one ended. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -138,7 +138,7 @@ export function createBus({ namespace, nodeId, requestTimeoutMs, log, ...address
 
   /**
    * A killed process says no goodbye, and its heartbeat is missed only after seconds. NATS knows at once: a request nobody
-   * listens to is refused. So whoever keeps us waiting is asked whether he lives, and the others now and then: the next
+   * listens to is refused. So whoever keeps us waiting is asked whether it is alive, and the others now and then: the next
    * request should not have to find out.
    */
   function probe(client: NatsConnection): void {

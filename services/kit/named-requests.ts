@@ -1,6 +1,6 @@
 /**
  * Moleculer's way over NATS, with the action in the subject of each request: `MOL-<namespace>.REQ.<node>.<service>.<method>`. So the
- * permissions of a user at NATS say which methods he may ask (`deploy/access/nats-users.ts`), where Moleculer's own subjects would say
+ * permissions of a user at NATS say which methods it may ask (`deploy/access/nats-users.ts`), where Moleculer's own subjects would say
  * which nodes.
  */
 import { Transporters } from 'moleculer';

@@ -1,4 +1,4 @@
-/** Who submits: user `posthorn`, an `sk_` key (contract "SMTP relay", 5). Failed tries are counted by client and by key. */
+/** Authenticates a submission: user `posthorn`, an `sk_` key (contract "SMTP relay", 5). Failed tries are counted by client and by key. */
 import { hash, randomUUID } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Client } from '#kit/contract/definition.ts';

@@ -1,4 +1,4 @@
-/** Everybody who is connected: how many there may be, how long they may take, and who has to go. */
+/** Session limits of the relay: how many connections there may be, how long each may take, and which has to go. */
 import { clientOf } from '#kit/limits/allowance.ts';
 import type { Identity } from './authentication.ts';
 import { tooManyConnections } from './domain/refusal.ts';

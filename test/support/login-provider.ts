@@ -1,5 +1,5 @@
 /**
- * Where people log in: a real OpenID provider as Google has one, and one of OAuth 2 in GitHub's places with the part of GitHub's API that
+ * Login providers: a real OpenID provider as Google has one, and one of OAuth 2 in GitHub's places with the part of GitHub's API that
  * says who somebody is. And a browser that goes there and comes back.
  */
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** How fast: bare operations in this process, HTTP requests from a client of its own. */
+/** Measures rates: bare operations in this process, HTTP requests from a client of its own. */
 import { median, quantile } from './quantile.ts';
 import autocannon from 'autocannon';
 

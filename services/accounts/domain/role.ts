@@ -1,4 +1,4 @@
-/** Who may be what in a project (contract 4.10, 5 "Roles"). */
+/** Roles in a project and what each may do (contract 4.10, 5 "Roles"). */
 import { fault, invalid, notFound } from '#kit/errors.ts';
 
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;

@@ -1,4 +1,4 @@
-/** The end of marketing mail: why it came and how to leave (contract "Send pipeline: Footer, Language"). */
+/** The footer of marketing mail: why it came and how to leave (contract "Send pipeline: Footer, Language"). */
 import { escaped } from './links.ts';
 import { insertAtEnd } from './markup.ts';
 

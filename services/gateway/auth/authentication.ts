@@ -1,4 +1,4 @@
-/** Who asks, and for which project (contract 5). Only here is a key or a session resolved. */
+/** Authentication (contract 5): whose request it is, and for which project. Only here is a key or a session resolved. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Client } from '#kit/contract/definition.ts';

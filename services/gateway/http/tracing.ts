@@ -18,7 +18,7 @@ function trusts(trusted: number | false | readonly string[]): (address: string) 
 
 /**
  * Called before every other hook, so that their work belongs to the span. Adds nothing when nothing is traced. A trace that a stranger
- * names is pointed to, not continued: neither his sampling nor his ids become ours.
+ * names is pointed to, not continued: neither its sampling nor its ids become ours.
  */
 export function traceRequests(server: FastifyInstance, trustProxy: number | false | readonly string[]): void {
   if (!isTracing()) return;

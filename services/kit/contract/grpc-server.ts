@@ -35,7 +35,7 @@ interface Incoming {
   getDeadline(): Deadline;
 }
 
-/** Who calls, for which project, and how long he waits. */
+/** Who calls, for which project, and how long it waits. */
 function metaOf(call: Incoming): CallMeta {
   const { metadata } = call;
   const text = (key: string): string => textIn(metadata, key);

@@ -1,4 +1,4 @@
-/** What is too large for the bus: NATS refuses messages over 1 MB. */
+/** The size of a payload, and which is too large for the bus: NATS refuses messages over 1 MB. */
 
 /** Leaves room for the envelope around the message. */
 const BUS_CARRIES = 900_000;
