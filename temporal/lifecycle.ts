@@ -132,7 +132,7 @@ export function sendId(run: string): string {
 }
 
 /**
- * A step costs Temporal and its workers 5 ms of CPU whatever it sends: ten pages are 5,000 mails. Delivery holds a page of each step at a
+ * A step costs Temporal more than 10 ms of CPU whatever it sends: ten pages are 5,000 mails. Delivery holds a page of each step at a
  * time. A run of this many pages makes some 1,000 events of history.
  */
 const SEND_SHAPE = { pagesPerRun: 1_500, pagesPerStep: 10, window: 4 } as const;
