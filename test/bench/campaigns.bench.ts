@@ -34,8 +34,9 @@ const RATIO_GOAL = 0.6;
 const MEMORY_GOAL = 500;
 const findings = createFindings({
   kind: 'bench',
-  name: 'campaigns',
-  title: 'Campaigns',
+  ...(recipients < 1_000_000
+    ? { name: 'campaigns', title: 'Campaigns' }
+    : { name: 'campaigns-million', title: 'Campaigns: one million recipients', script: 'campaigns' }),
   about:
     `${recipients.toLocaleString('en')} recipients, ${connections} connections, a marketing mail of 5 KB with a name, an ` +
     `attribute and a tracked link; medians of ${rounds} campaigns, one after the other in the same processes, the limit measured before ` +
