@@ -40,13 +40,14 @@ const set = await startReplicaSet();
 async function disagreeing(prefix: string): Promise<string[]> {
   const connection = await mongoose.createConnection(set.uri).asPromise();
   try {
-    const of = async (database: string, collection: string, filter: object, field: string): Promise<Set<string>> => {
-      const rows = connection.useDb(`${prefix}${database}`).collection(collection);
-      return new Set((await rows.find(filter, { projection: { [field]: 1 } }).toArray()).flatMap((row) => [row[field]].flat().map(String)));
-    };
-    const marked = await of('delivery', 'emails', { status: { $in: ['SENT', 'DELIVERED'] } }, '_id');
-    const published = await of('events', 'events', { name: 'email.sent' }, 'emailId');
-    return [...[...marked].filter((id) => !published.has(id)), ...[...published].filter((id) => !marked.has(id))];
+    const emails = connection.useDb(`${prefix}delivery`).collection<{ _id: string }>('emails');
+    const events = connection.useDb(`${prefix}events`).collection('events');
+    const left = await emails.find({ status: { $in: ['SENT', 'DELIVERED'] } }, { projection: { _id: 1 } }).toArray();
+    const sent = await events.find({ name: 'email.sent' }, { projection: { emailId: 1, joint: 1 } }).toArray();
+    const written = new Set(left.map(({ _id }) => _id));
+    // A document stands for one mail or for many.
+    const published = new Set(sent.flatMap(({ joint, emailId }): string[] => joint?.emailIds.split(' ') ?? [emailId]));
+    return [...[...written].filter((id) => !published.has(id)), ...[...published].filter((id) => !written.has(id))];
   } finally {
     await connection.close();
   }
