@@ -126,7 +126,7 @@ function targetOf(href) {
   try {
     const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
     const target = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(32, -32));
-    return URL.canParse(target) ? target : null;
+    return /^https?:/i.test(target) && URL.canParse(target) ? target : null;
   } catch {
     return null;
   }
