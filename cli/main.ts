@@ -37,9 +37,9 @@ function exitOf(error: unknown): number {
 /** Why it did not work: the words, every wrong field, what to do next; with --json the same as one document. */
 function complain(error: unknown, asJson: boolean): void {
   const { message } = error as Error;
-  const told = error instanceof RefusedError || error instanceof Fault ? error : undefined;
+  const known = error instanceof RefusedError || error instanceof Fault ? error : undefined;
   const { requestId, errors = [], suggestion } = error instanceof RefusedError ? error : ({} as Partial<RefusedError>);
-  const { status, code } = told ?? {};
+  const { status, code } = known ?? {};
   if (asJson) {
     const fields = errors.length > 0 ? { errors } : {};
     console.error(JSON.stringify({ error: { message, status, code, ...fields, suggestion, requestId } }, null, 2));

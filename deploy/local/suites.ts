@@ -51,8 +51,8 @@ export interface RunOptions {
   lanes?: number;
   /** Shown before each file's name. */
   label?: string;
-  /** Told of each file as it ends. */
-  heard?: (file: string, count: TestCount & { seconds: number; output: string }) => void;
+  /** Called with each file as it ends. */
+  onFile?: (file: string, count: TestCount & { seconds: number; output: string }) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface RunOptions {
  */
 export async function runFiles(
   waiting: string[],
-  { env = process.env, lanes = 1, label = '', heard }: RunOptions = {},
+  { env = process.env, lanes = 1, label = '', onFile }: RunOptions = {},
 ): Promise<TestCount> {
   const counts: TestCount[] = [];
   const lane = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export async function runFiles(
       if (failed) console.log(`\n${output.trim()}\n`);
       console.log(`${failed ? 'FAIL' : 'ok  '} ${label}${file}  ${note || closingLine(count)}  ${seconds.toFixed(1)} s`);
       counts.push(count);
-      heard?.(file, { ...count, seconds, output });
+      onFile?.(file, { ...count, seconds, output });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -32,7 +32,7 @@ export function isExecutable(path: string): boolean {
 
 const atWork = new Set<ChildProcess>();
 
-/** Ends what is still at work, when the command is interrupted; what they have started can be told as left over then. */
+/** Ends what is still at work, when the command is interrupted; what they have started can be recognised as left over then. */
 export async function endTools(): Promise<void> {
   await Promise.all(
     [...atWork].map(async (child) => {

@@ -51,7 +51,7 @@ async function runSuite(): Promise<void> {
     const { NODE_OPTIONS: _ofServices, ...env } = suite.testEnv(services, 'one');
     const { passed, failed } = await runFiles([...FILES], {
       env,
-      heard: (file, { output, seconds, ...count }) => {
+      onFile: (file, { output, seconds, ...count }) => {
         const names = [...output.matchAll(/^ *FAIL +(.+)$/gm)].map(([, name]) => name!.trim()).join('; ');
         findings.row('The integration tests on the clusters', { file, ...count, 'which failed': names, s: seconds });
       },

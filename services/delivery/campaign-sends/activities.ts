@@ -17,7 +17,7 @@ export interface CampaignSendActivitiesParts {
 }
 
 const BEAT_MS = 1_000;
-/** PageRange of one project that hold activity slots of this process, of the hundred there are. */
+/** Pages of one project that hold activity slots of this process, of the hundred there are. */
 const PROJECT_PAGES = 25;
 
 /** The pages of a send from `page` on. */

@@ -110,7 +110,7 @@ export interface CampaignSends extends CampaignSendActivities {
   handlers: CampaignReport & CampaignSendHandlers;
   purge: CampaignSendStore['purge'];
   start(): Promise<void>;
-  /** Pages in hand go to other processes; before the dispatcher stops. */
+  /** Pages that this process holds go to others; before the dispatcher stops. */
   stop(): Promise<void>;
   /** After the dispatcher stopped: until then it holds pages. Their facts are in the outbox when it answers. */
   stopped(): Promise<void>;

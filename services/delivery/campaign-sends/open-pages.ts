@@ -239,7 +239,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
     async stop() {
       facts.hurry();
       // Where they cannot be written the lease ends, and another process publishes them.
-      await Promise.race([Promise.all(leaving), sleep(leaseMs)]);
+      await Promise.race([Promise.all(leaving), sleep(leaseMs, undefined, { ref: false })]);
       clearInterval(renewal);
     },
   };

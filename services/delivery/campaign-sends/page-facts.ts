@@ -27,6 +27,8 @@ export interface PageFacts {
   hurry(): void;
 }
 
+const byProject = (noted: readonly NotedPage[]): NotedPage[][] => [...Map.groupBy(noted, ({ opened }) => opened.page.projectId).values()];
+
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 /** How long notes wait for others'. */
 const GATHER_MS = 1_000;
@@ -64,9 +66,8 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
   }
 
   async function write(noted: readonly NotedPage[]): Promise<void> {
-    const byProject = Map.groupBy(noted, ({ opened }) => opened.page.projectId);
     const batches = await Promise.all(
-      [...byProject.values()].map(async (own) => {
+      byProject(noted).map(async (own) => {
         const sentBefore = await early.complete(own);
         return own.flatMap((one) => batchOf(one, sentBefore));
       }),
@@ -96,7 +97,7 @@ export function createPageFacts(journal: Model<JournalRow>, early: Pick<EarlyRow
   const complete = createBatcher<NotedPage, void>({
     max: 256,
     write: async (noted) => {
-      await Promise.all([...Map.groupBy(noted, ({ opened }) => opened.page.projectId).values()].map(early.complete));
+      await Promise.all(byProject(noted).map(early.complete));
       return noted.map(() => undefined);
     },
   });

@@ -17,7 +17,7 @@ const name = z
   .pipe(z.string().regex(NAME, 'Not a domain name'))
   .meta({ type: 'string', format: 'hostname', examples: ['example.org'] });
 
-/** In the place of a project's id: that of the key, or the one that the session speaks for. Nothing else tells a key its project. */
+/** In the place of a project's id: that of the key, or the one that the session speaks for. No other answer names the project of a key. */
 const OWN = '@me';
 
 const body = z.object({ domain: name, projectId: id.optional() });
