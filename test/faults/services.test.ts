@@ -162,11 +162,15 @@ for (const [how, away, back] of [
     const usual = (await timed(NEEDS['contacts']!)).ms;
     await away();
     try {
+      const took: number[] = [];
       for (let n = 0; n < 5; n += 1) {
         const { answer, ms } = await timed(NEEDS['contacts']!);
         ok(answer);
-        assert.ok(ms < usual + stretched(300), `${ms.toFixed(0)} ms instead of ${usual.toFixed(0)}`);
+        took.push(Math.round(ms));
       }
+      // Whoever waits for Redis does so each time; a busy machine makes one wait.
+      const median = took.toSorted((a, b) => a - b)[2]!;
+      assert.ok(median < usual + stretched(300), `${took.join(', ')} ms instead of ${usual.toFixed(0)}`);
       const sent = ok(await send()).data.emails[0].email;
       await until(async () => ok(await client.get(`/emails/${sent}`)).status === 'DELIVERED', { within: 5_000 });
       const entered = await timed(login);
