@@ -10,6 +10,7 @@ const MUTANTS: readonly [string, Flaws][] = [
   ['the horizon is written w:1', { horizonUnsafe: true }],
   ['handed over before the horizon is on disk', { handsOverFirst: true }],
   ['taken over as the page was read, not as it was taken', { staleSnapshot: true }],
+  ['a note puts the horizon below what is in flight', { forgetsInFlight: true }],
 ];
 
 const random = createRandom();

@@ -42,7 +42,7 @@ async function abandoned() {
 
 const there = (pageId: string) => progress.collection.countDocuments({ _id: pageId as never });
 
-test('what its holder may have sent is settled; of a page that is gone nothing stays, and none is told of for ever', async () => {
+test('what its holder may have sent is settled; of a page that is gone nothing stays, and none is found again and again', async () => {
   const [kept, cleared, alive] = [await abandoned(), await abandoned(), await abandoned()];
   await pages.collection.deleteMany({ _id: { $in: [cleared.pageId, alive.pageId] } as never });
   // Its send was cleared, and whoever holds it does not know yet.
@@ -85,6 +85,26 @@ test('pages write together: whichever is another’s by then is lost alone, and 
   // What was released is left behind its facts, at once where the process stops.
   await own.stop();
   assert.equal(await progress.collection.countDocuments({ _id: first.id as never, lease: { $exists: true } }), 0);
+});
+
+test('slots that were given back are in no doubt from the next write on', async () => {
+  const { send } = await frozen(8, freezing);
+  const pageId = pageIdOf((await store.find(send.projectId, send.campaignId))!.number!, 0);
+  const { openPages: own } = gateOf('giver');
+  const page = (await own.open(pageId, send.projectId)) as OpenPage;
+  const state = async () => (await progress.collection.findOne({ _id: pageId as never }))!;
+  await page.claim([0, 1, 2, 3, 4, 5]);
+  assert.equal([(await state())['horizon'], (await state())['doubtful']], [6, 6]);
+  for (const slot of [1, 3, 4, 5]) page.giveBack(slot);
+  await page.renew();
+  // Slot 1 is behind one in flight, 0 and 2 may be handed over.
+  assert.equal([(await state())['horizon'], (await state())['doubtful']], [3, 3]);
+  for (const slot of [0, 2]) page.taken({ slot, reply: '250 ok', delivered: true });
+  await page.claim([1]);
+  assert.equal([(await state())['horizon'], (await state())['doubtful']], [3, 1]);
+  page.taken({ slot: 1, reply: '250 ok', delivered: true });
+  await page.release();
+  await own.stop();
 });
 
 test('a mail of a process that died left for sure once it is read, before its page is settled or after', async () => {
@@ -137,7 +157,7 @@ test('a mail of a process that died left for sure once it is read, before its pa
   assert.equal(
     emailIds.slice(0, 2).map((emailId) => sent.filter((fact) => fact.emailId === emailId).length),
     [1, 1],
-    'told of once',
+    'published once',
   );
 });
 

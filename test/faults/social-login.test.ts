@@ -220,7 +220,7 @@ for (const which of PROVIDERS) {
   });
 }
 
-test('what is set up is told, and the routes are open to nobody’s errors', async () => {
+test('what is set up is answered, and the routes are open to nobody’s errors', async () => {
   assert.equal((await anonymous.get('/auth/oauth-config')).body, { success: true, data: { github: true, google: true } });
   assert.equal((await anonymous.get('/config')).body.features.authProviders, { github: true, google: true });
   for (const query of ['?error=server_error', '?state=', '?state=a&state=b', `?state=${'x'.repeat(4_000)}`, '?%']) {

@@ -3,7 +3,7 @@
  * run out; and a database that forgets on its restart what no majority had. It goes by the same rules as the services
  * (domain/page-progress.ts).
  */
-import { doubtfulSlots, isFree, mayHandOver, restingHorizon, untouchedSlots } from '#services/delivery/domain/page-progress.ts';
+import { doubtfulSlots, horizonFor, isFree, mayHandOver, restingHorizon, untouchedSlots } from '#services/delivery/domain/page-progress.ts';
 import type { Note } from '#services/delivery/domain/page-progress.ts';
 import type { Random } from './random.ts';
 
@@ -15,6 +15,8 @@ export interface Flaws {
   handsOverFirst?: boolean;
   /** A sender that takes a page goes by the page as it was read before, not as it was when it was taken. */
   staleSnapshot?: boolean;
+  /** A note puts the horizon below slots that are still in flight. */
+  forgetsInFlight?: boolean;
 }
 
 interface Page {
@@ -27,6 +29,8 @@ interface Page {
 }
 
 const [SIZE, WINDOW, LEASE] = [6, 3, 12];
+
+const unaccounted = (notes: readonly Note[]): number[] => untouchedSlots({ notes, horizon: 0 }, SIZE);
 
 /** What went wrong in one schedule; empty: nothing. */
 export function runSchedule(random: Random, flaws: Flaws = {}): string[] {
@@ -68,26 +72,39 @@ export function runSchedule(random: Random, flaws: Flaws = {}): string[] {
     for (const slot of doubtful) rows.add(slot);
     if (doubtful.length > 0) notes = [...notes, { plain: [], odd: doubtful }];
     if (doubtful.length > 0 && !(yield* write(name, -1, { notes, lease: (lease = until()) }))) return;
-    for (let slots = untouchedSlots({ notes, horizon }, SIZE); slots.length > 0; slots = untouchedSlots({ notes, horizon }, SIZE)) {
+    for (let slots = unaccounted(notes); slots.length > 0; slots = unaccounted(notes)) {
       const own = slots.slice(0, 1 + random.below(WINDOW));
       const isPaused = pauses && random.below(6) === 0;
       if (flaws.handsOverFirst) for (const slot of own) handed.set(slot, (handed.get(slot) ?? 0) + 1);
       lease = until();
-      horizon = own.at(-1)! + 1;
+      horizon = horizonFor(own, 0);
       if (!(yield* write(name, -1, { horizon, lease }, flaws.horizonUnsafe))) return;
-      const plain: number[] = [];
+      const inFlight = new Set(own);
+      let plain: number[] = [];
       for (const slot of own) {
         yield;
-        if (isPaused && random.below(2) === 0) continue;
+        if (isPaused && random.below(2) === 0) {
+          inFlight.delete(slot);
+          continue;
+        }
+        // What was taken so far is noted while others are in flight.
+        if (plain.length > 0 && random.below(3) === 0) {
+          notes = [...notes, { plain, odd: [] }];
+          horizon = horizonFor(flaws.forgetsInFlight ? [] : inFlight, 0);
+          if (!(yield* write(name, -1, { notes, horizon, lease: (lease = until()) }))) return;
+          for (const one of plain) inFlight.delete(one);
+          plain = [];
+        }
         if (!mayHandOver(new Date(lease), new Date(now), LEASE)) return;
         if (!flaws.handsOverFirst) handed.set(slot, (handed.get(slot) ?? 0) + 1);
         plain.push(slot);
       }
       notes = [...notes, { plain, odd: [] }];
-      if (!(yield* write(name, -1, { notes, lease: (lease = until()) }))) return;
+      horizon = horizonFor(inFlight, 0);
+      if (!(yield* write(name, -1, { notes, horizon, lease: (lease = until()) }))) return;
       if (isPaused) break;
     }
-    // Nothing is in flight: what was given back is above the horizon again.
+    // Nothing is in flight.
     yield* write(name, -1, { owner: null, lease: 0, horizon: restingHorizon(notes, SIZE) });
   }
 

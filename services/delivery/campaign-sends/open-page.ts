@@ -1,5 +1,5 @@
 /**
- * The slots of a page that this process holds: claims them by raising the horizon, and writes down what became of them by notes. What ended
+ * The slots of a page that this process holds: claims them by moving the horizon, and writes down what became of them by notes. What ended
  * waits a moment for more, and leaves with the next claim.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,8 +37,8 @@ interface Ended {
   delivered: boolean;
 }
 
-/** What is to be written: a higher horizon, an end that somebody waits for, or what was taken meanwhile. */
-type Change = { claimed: readonly number[] } | Ended | { taken: true };
+/** An end that somebody waits for; null: what is in flight, and what was taken meanwhile, is written as it is now. */
+type Change = Ended | null;
 
 export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'since'> {
   readonly opened: OpenedPage;
@@ -80,7 +80,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   const inFlight = new Map<number, Date>();
   /** Of those in flight, the slots whose end is not known yet. */
   let unanswered = 0;
-  let { horizon, published } = state;
+  let { published } = state;
   /** Accepted by the provider, to be written down with the next write. */
   let taken: AcceptedSlot[] = [];
   let gathering: NodeJS.Timeout | undefined;
@@ -94,10 +94,10 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   const isUntried = (slot: number): boolean => !known.has(slot) && !inFlight.has(slot) && !failed.has(slot);
 
   /** How many slots below a horizon would be in doubt, were this process gone after this write. */
-  function doubtfulBelow(raised: number, ended: readonly Ended[]): number {
+  function doubtfulBelow(horizon: number, ended: readonly Ended[]): number {
     const named = new Set(ended.map(({ slot }) => slot));
     let count = 0;
-    for (let slot = 0; slot < raised; slot += 1) if (!known.has(slot) && !named.has(slot) && !failed.has(slot)) count += 1;
+    for (let slot = 0; slot < horizon; slot += 1) if (!known.has(slot) && !named.has(slot) && !failed.has(slot)) count += 1;
     return count;
   }
 
@@ -139,11 +139,8 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
 
   async function flush(changes: Change[]): Promise<void> {
     const at = clock();
-    const raised = horizonFor(
-      changes.flatMap((change) => ('claimed' in change ? change.claimed : [])),
-      horizon,
-    );
-    const own = changes.filter((change): change is Ended => 'slot' in change);
+    const next = horizonFor(inFlight.keys(), isSettled ? 0 : state.horizon);
+    const own = changes.filter((change) => change !== null);
     const leaving = taken;
     taken = [];
     clearTimeout(gathering);
@@ -152,7 +149,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     const note = ended.length > 0 ? stored(ended, at) : undefined;
     const sent = ended.filter(({ reply }) => reply !== null).length;
     const update = {
-      $set: { horizon: raised, doubtful: doubtfulBelow(raised, ended), published, ...(isSettled ? { settled: owner } : {}) },
+      $set: { horizon: next, doubtful: doubtfulBelow(next, ended), published, ...(isSettled ? { settled: owner } : {}) },
       ...(note ? { $push: { notes: note }, $inc: { ended: ended.length, sent, delivered: note.delivered ? sent : 0 } } : {}),
     };
     try {
@@ -161,7 +158,6 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       if (leaving.length > 0) noted(leaving, true);
       throw error;
     }
-    horizon = raised;
     if (!note) return;
     for (const { slot } of ended) {
       known.add(slot);
@@ -176,7 +172,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     max: size,
     // One at a time: what ends meanwhile makes the next note larger, and a mail costs less the more there are.
     lanes: 1,
-    waitMs: (one) => ('slot' in one && unanswered > 0 ? GATHER_MS : 0),
+    waitMs: (one) => (one && unanswered > 0 ? GATHER_MS : 0),
     write: async (changes) => {
       await flush(changes);
       return changes.map(() => undefined);
@@ -192,7 +188,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   }
 
   /** Writes a note of what was taken; `onNoted` is called when it is written, or lost. */
-  const write = (): void => void change({ taken: true }).catch(() => undefined);
+  const write = (): void => void change(null).catch(() => undefined);
 
   return {
     opened,
@@ -209,7 +205,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       const at = clock();
       for (const slot of free) inFlight.set(slot, at);
       unanswered += free.length;
-      await change({ claimed: free });
+      await change(null);
       return free;
     },
     id: opened.page._id,
@@ -239,12 +235,12 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
     },
     async settled(atOnce) {
       isSettled = true;
-      if (atOnce) await change({ claimed: [] });
+      if (atOnce) await change(null);
     },
     get isDue() {
       return hold.isDue;
     },
-    renew: () => change({ claimed: [] }).catch(() => undefined),
+    renew: () => change(null).catch(() => undefined),
     renewed: hold.renewed,
     async release() {
       while (inFlight.size > 0 && !hold.isLost) await sleep(DRAIN_MS);

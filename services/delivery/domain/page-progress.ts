@@ -42,9 +42,14 @@ export function untouchedSlots({ horizon, notes }: Progress, size: number): numb
   return unaccounted(notes, horizon, size);
 }
 
-/** Where the horizon has to be on disk before any of the slots is handed over. */
-export function horizonFor(slots: readonly number[], horizon: number): number {
-  return slots.reduce((most, slot) => Math.max(most, slot + 1), horizon);
+/**
+ * Where the horizon has to be on disk while these slots are in flight. What was given back is above it again, as far as nothing in flight
+ * is behind it. @param floor below which a former holder's slots are not accounted for yet
+ */
+export function horizonFor(inFlight: Iterable<number>, floor: number): number {
+  let horizon = floor;
+  for (const slot of inFlight) horizon = Math.max(horizon, slot + 1);
+  return horizon;
 }
 
 /** Where its owner may put the horizon while nothing is in flight: below it all is accounted for. @param size slots of the page */

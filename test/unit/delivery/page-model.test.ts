@@ -20,6 +20,8 @@ test('a horizon that a restart may forget sends twice', () =>
   assert.ok(findings({ horizonUnsafe: true }).some((one) => one.includes('times'))));
 test('handing over before the horizon is on disk sends twice', () =>
   assert.ok(findings({ handsOverFirst: true }).some((one) => one.includes('times'))));
+test('a note that puts the horizon below what is in flight sends twice', () =>
+  assert.ok(findings({ forgetsInFlight: true }).some((one) => one.includes('times'))));
 
 // One schedule in 2,500 shows it: as many are tried as it takes.
 test('a page as it was before it was taken sends twice, or says two things of a mail', () => {
