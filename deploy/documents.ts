@@ -9,7 +9,7 @@ import { limits, ratesOf, servers, sizing, storage } from './capacity.ts';
 import { sectionIndex } from './contract.ts';
 import { forWork, shipped } from './dependencies.ts';
 import { table, withBlock } from './markdown.ts';
-import { keptResults } from './results.ts';
+import { joinedChecks, keptResults } from './results.ts';
 import type { Kind, Result } from './results.ts';
 
 const errors = (): string =>
@@ -42,8 +42,10 @@ const machines = (): string =>
     [...RULES, BURST].map(({ id, says }) => [`\`${id}\``, says]),
   );
 
-function section({ title, command, commit, date, machine, about, tables, notes }: Result): string {
-  const shown = tables.map(({ title: heading, rows }) => {
+function section({ kind, title, command, commit, date, machine, about, tables, notes }: Result): string {
+  const shown = tables.map(({ title: heading, rows: all }) => {
+    // A bench's are of its routes, which a reader looks for.
+    const rows = kind === 'drill' ? joinedChecks(all) : all;
     const columns = Object.keys(rows[0] ?? {});
     return `**${heading}**\n\n${table(
       columns,

@@ -90,6 +90,29 @@ export function keptResults(kind: Kind): Result[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+const LIKE = 4;
+
+/**
+ * Rows of checks as a reader wants them: where four or more that hold and found a number differ only in what stands before the first
+ * `: ` (`round 1: at most the cap`), one row with how many they are and the least and the greatest number. All others as they are.
+ */
+export function joinedChecks(rows: readonly Row[]): Row[] {
+  const textOf = ({ check, found, holds }: Row): string | undefined => {
+    const text = typeof check === 'string' ? /^[^:]+: (.+)$/.exec(check)?.[1] : undefined;
+    return holds === 'yes' && found !== null && Number.isFinite(Number(found)) ? text : undefined;
+  };
+  const groups = Map.groupBy(rows, textOf);
+  return rows.flatMap((row) => {
+    const text = textOf(row);
+    const like = text === undefined ? [] : groups.get(text)!;
+    if (like.length < LIKE) return [row];
+    if (like[0] !== row) return [];
+    const found = like.map((one) => Number(one['found']));
+    const [least, most] = [Math.min(...found), Math.max(...found)];
+    return [{ check: `${like.length} times: ${text}`, found: least === most ? least : `${least} to ${most}`, holds: 'yes' }];
+  });
+}
+
 /** The number in a column of the one row that has it and all these cells; an Error when there is no such row or number. */
 export function figure({ name, tables }: Result, where: Row, column: string): number {
   const sought = Object.entries(where);

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { table, withBlock } from '../../deploy/markdown.ts';
-import { figure, keepResult } from '../../deploy/results.ts';
+import { figure, joinedChecks, keepResult } from '../../deploy/results.ts';
 import type { Result } from '../../deploy/results.ts';
 
 const test = suite('results');
@@ -60,6 +60,20 @@ test('a figure is that of exactly one row, else an error', () => {
   assert.throws(() => figure(result, { what: 'GET' }, '/s'), /a-test/, 'two rows');
   assert.throws(() => figure(result, { what: 'POST' }, '/s'), /a-test/, 'no row');
   assert.throws(() => figure(result, { 'in flight': 1 }, 'what'), /a-test/, 'a text');
+});
+
+test('checks that differ only in when they were made are one row; one that does not hold is shown', () => {
+  const check = (n: number, found: number | string, holds = 'yes') => ({ check: `round ${n}: at most the cap`, found, holds });
+  const other = { check: 'one row an address', found: '800', holds: 'yes' };
+  assert.equal(joinedChecks([check(1, '94'), check(2, 12), other, check(3, 30), check(4, 7)]), [
+    { check: '4 times: at most the cap', found: '7 to 94', holds: 'yes' },
+    other,
+  ]);
+  assert.equal(joinedChecks([1, 2, 3, 4].map((n) => check(n, 0))), [{ check: '4 times: at most the cap', found: 0, holds: 'yes' }]);
+  const missed = check(5, 101, 'NO');
+  assert.equal(joinedChecks([...[1, 2, 3, 4].map((n) => check(n, 5)), missed]).at(-1), missed);
+  const few = [check(1, 1), check(2, 2), check(3, 3)];
+  assert.equal(joinedChecks(few), few);
 });
 
 test('tables escape what would end a cell; blocks replace what stands between their marks and nothing else', () => {
