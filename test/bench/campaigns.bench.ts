@@ -32,6 +32,8 @@ const KINDS: [string, string | undefined, string][] = [
 const CPU_GOAL = { seconds: 0.2, signature: 0.38 };
 const RATIO_GOAL = 0.6;
 const MEMORY_GOAL = 500;
+/** Of what the sender holds. */
+const SENDER_GOAL = 150;
 const findings = createFindings({
   kind: 'bench',
   ...(recipients < 1_000_000
@@ -85,6 +87,12 @@ function noteRuns(how: string, { kind, cpuGoal }: { kind: string; cpuGoal: numbe
     `${what}: services had at most ${Math.round(peak)} MB, ${Math.round(runs[0]!.rest)} MB before`,
     `≤ ${MEMORY_GOAL} MB`,
     peak <= MEMORY_GOAL,
+  );
+  const holds = Math.max(...runs.map(({ sender }) => sender.peak)) - runs[0]!.sender.rest;
+  findings.goal(
+    `${what}: the process that sends grew by ${Math.round(holds)} MB, from ${Math.round(runs[0]!.sender.rest)} MB`,
+    `≤ ${SENDER_GOAL} MB`,
+    holds <= SENDER_GOAL,
   );
   findings.note(
     `${what}: ${((middle(({ events }) => events) * 1_000) / recipients).toFixed(1)} history events per 1,000 recipients; a recipient ` +

@@ -3,6 +3,7 @@
  * same.
  */
 import mongoose from 'mongoose';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildIndexes } from '#kit/store/schema.ts';
@@ -42,6 +43,8 @@ interface Manner {
 
 /** What left, by whichever process: each polls the ledger. */
 const sent: string[] = [];
+/** What was composed before its row was on disk, and left so. */
+const ahead: string[] = [];
 
 /** One delivery process; its provider only counts. */
 function process_({ rate = 100_000, suppressed = new Set(), emails = models.emails, mayBeBornClaimed = true }: Manner = {}) {
@@ -51,9 +54,13 @@ function process_({ rate = 100_000, suppressed = new Set(), emails = models.emai
   const dispatcher = createDispatcher({
     rows: createLedgerRows({ model: models.emails, processId, id, countTransition }),
     outcomes: createOutcomeWriter({ ...models, rules, heldMs: 10_000, processId, id, countTransition, clock }),
-    attempt: async ({ _id }) => {
-      sent.push(_id);
-      return { kind: 'accepted', reply: '250 ok', delivered: true };
+    attempt: {
+      compose: async () => ({ raw: Buffer.from('composed'), returnPath: '', tracked: false }),
+      async run({ _id }, composed) {
+        if ((await composed)?.raw.toString() === 'composed') ahead.push(_id);
+        sent.push(_id);
+        return { kind: 'accepted', reply: '250 ok', delivered: true };
+      },
     },
     gate: {
       check: async (asked) =>
@@ -119,6 +126,20 @@ function failing(when: 'before' | 'after'): typeof models.emails {
   });
 }
 
+/** A model whose inserts take so long; meanwhile something happens. */
+function delayed(ms: number, meanwhile: () => void): typeof models.emails {
+  return new Proxy(models.emails, {
+    get: (target, name) => {
+      if (name !== 'insertMany') return Reflect.get(target, name);
+      return async (...given: Parameters<typeof target.insertMany>) => {
+        meanwhile();
+        await sleep(ms);
+        return target.insertMany(...given);
+      };
+    },
+  });
+}
+
 const test = suite('group commit');
 
 test('what a worker would have at once is born claimed and leaves, each once', async () => {
@@ -164,6 +185,24 @@ test('the send gate is asked before anything leaves', async () => {
     (await stored(rows.slice(0, 3))).map(({ status, error }) => [status, error]),
     rows.slice(0, 3).map(() => ['SUPPRESSED', 'Address is suppressed']),
   );
+});
+
+test('while a row is written the gate is asked and its mail composed; nothing leaves before, and a slow write asks again', async () => {
+  const [quick, late] = [fresh(2), fresh(2)] as const;
+  let leftEarly = 0;
+  const early = () => (leftEarly += sent.filter((one) => [...quick, ...late].some(({ _id }) => _id === one)).length);
+  await Promise.all(quick.map(process_({ emails: delayed(100, () => setTimeout(early, 80)) })));
+  await leave(quick);
+  assert.ok(quick.every(({ _id }) => ahead.includes(_id)));
+  // Longer than an answer holds: what came about meanwhile counts.
+  const suppressed = new Set<string>();
+  const commit = process_({
+    suppressed,
+    emails: delayed(700, () => setTimeout(() => late.forEach(({ _id }) => suppressed.add(_id)), 100)),
+  });
+  await Promise.all(late.map(commit));
+  await until(async () => (await stored(late)).every(({ status }) => status === 'SUPPRESSED'), { what: 'the late suppression' });
+  assert.is(leftEarly, 0);
 });
 
 test('the same request twice at once, and again later: one row, one mail', async () => {

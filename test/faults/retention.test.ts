@@ -168,7 +168,7 @@ test('a blanked mail that somebody sends again is FAILED with the reason, once a
   await models.emails.updateMany({ _id: { $in: mails }, projectId: 'p4' }, { $set: { status: 'PENDING', dueAt: now } });
   const claimed = await ledgerRows.claim(mails, now, new Date(now.getTime() + 60_000));
   assert.is(claimed.length, mails.length);
-  for (const row of claimed) await outcomes.record({ row, outcome: await attempt(row) });
+  for (const row of claimed) await outcomes.record({ row, outcome: await attempt.run(row) });
   for (const row of await models.emails.find({ projectId: 'p4' }).lean<EmailRow[]>()) {
     assert.equal([row.status, row.error, 'dueAt' in row], ['FAILED', 'not composed: its content was blanked', false]);
     assert.equal(await ledgerRows.claim([row._id], new Date(now.getTime() + 365 * DAY), now), [], 'and is tried no more');

@@ -87,7 +87,10 @@ export function createSendingProcess(
     rows: ledger,
     outcomes,
     // As a send attempt does: the gate is asked once more right before the hand-over.
-    attempt: async (row) => (await sendGate.recheck(row)) ?? (await carry(row)),
+    attempt: {
+      compose: async () => ({ raw: Buffer.from(''), returnPath: '', tracked: false }),
+      run: async (row) => (await sendGate.recheck(row)) ?? (await carry(row)),
+    },
     pages: slotParts(carry, gate.openPages, gate.pageMails),
     gate: sendGate,
     tried: gate.tried,

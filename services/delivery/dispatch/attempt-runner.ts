@@ -62,7 +62,10 @@ export function createAttemptRunner(parts: AttemptRunnerParts): AttemptRunner {
 
   async function process(item: Claimed): Promise<void> {
     // Somebody else may hold the row soon: it is given back.
-    const outcome = inFlight.isLeaseShort(item) ? released('the lease was running out') : await attempt(item.row);
+    const { composed } = item;
+    // A message is kept no longer than its attempt.
+    delete item.composed;
+    const outcome = inFlight.isLeaseShort(item) ? released('the lease was running out') : await attempt.run(item.row, composed);
     prefetch.attempted();
     workers.done(item);
     fill();

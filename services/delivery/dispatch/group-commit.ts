@@ -6,7 +6,7 @@ import { failpoint } from '#kit/failpoint.ts';
 import { createBatcher } from '#kit/store/batcher.ts';
 import type { EmailRow } from '../domain/email.ts';
 import type { LedgerRows } from '../ledger/ledger.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import type { Dispatcher, Held } from './dispatcher.ts';
 import type { Claimed } from './in-flight.ts';
 
 export interface GroupCommitParts {
@@ -28,7 +28,7 @@ export function createGroupCommit(parts: GroupCommitParts): Commit {
   const { rows: ledger, dispatcher, mayBeBornClaimed, leaseMs, processId, id, clock } = parts;
 
   /** The rows that are claimed from birth, by their place in the group; their leases are kept from now on. */
-  async function claimed(rows: readonly EmailRow[]): Promise<Map<number, Claimed>> {
+  async function claimed(rows: readonly EmailRow[]): Promise<{ born: Map<number, Claimed>; refused: Held['refused'] }> {
     // A request that came twice has its rows twice: one of them at most is held.
     const first = new Map(rows.map((row, index) => [row._id, index] as const).reverse());
     const able = rows
@@ -45,12 +45,12 @@ export function createGroupCommit(parts: GroupCommitParts): Commit {
       dueAt: new Date(leaseUntil),
       trace: [...row.trace, { at: now, to: 'SENDING', by: processId }],
     }));
-    const items = dispatcher.hold(born, leaseUntil);
-    return new Map(places.map(({ index }, place) => [index, items[place]!]));
+    const { items, refused } = dispatcher.hold(born, leaseUntil);
+    return { born: new Map(places.map(({ index }, place) => [index, items[place]!])), refused };
   }
 
   async function write(rows: EmailRow[]): Promise<(boolean | Error)[]> {
-    const born = await claimed(rows);
+    const { born, refused } = await claimed(rows);
     let written: (boolean | Error)[];
     try {
       written = await ledger.insertEach(rows.map((row, index) => born.get(index)?.row ?? row));
@@ -62,7 +62,10 @@ export function createGroupCommit(parts: GroupCommitParts): Commit {
     failpoint('delivery inserted');
     const [own, others] = [[...born].filter(([index]) => written[index] === true), [...born].filter(([index]) => written[index] !== true)];
     dispatcher.release(others.map(([, item]) => item));
-    dispatcher.begin(own.map(([, item]) => item));
+    dispatcher.begin(
+      own.map(([, item]) => item),
+      refused,
+    );
     dispatcher.hint(rows.filter((_, index) => !born.has(index) && !(written[index] instanceof Error)));
     failpoint('delivery hinted');
     return written;

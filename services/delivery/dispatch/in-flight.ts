@@ -3,10 +3,13 @@ import type { Log } from '#kit/telemetry/log.ts';
 import type { EmailRow } from '../domain/email.ts';
 import { isUrgent } from '../domain/fair-queue.ts';
 import type { LedgerRows } from '../ledger/ledger.ts';
+import type { Composed } from './send-attempt.ts';
 
 export interface Claimed {
   row: EmailRow;
   leaseUntil: number;
+  /** Composed while the row was being written. */
+  composed?: Promise<Composed>;
 }
 
 export interface InFlightParts {
@@ -43,7 +46,7 @@ export class InFlight {
   }
 
   take(rows: readonly EmailRow[], leaseUntil: number): Claimed[] {
-    const items = rows.map((row) => ({ row, leaseUntil }));
+    const items = rows.map((row): Claimed => ({ row, leaseUntil }));
     for (const item of items) {
       this.#claimed.set(item.row._id, item);
       if (isUrgent(item.row.priority)) this.#urgent += 1;

@@ -27,8 +27,20 @@ export interface SendAttemptParts {
   messageMaxBytes: number;
 }
 
-/** Never rejects. */
-export type SendAttempt = (row: EmailRow) => Promise<Outcome>;
+/** What is handed over of a row. */
+export interface Composed {
+  raw: Buffer;
+  /** The envelope's sender. */
+  returnPath: string;
+  tracked: boolean;
+}
+
+export interface SendAttempt {
+  /** What `run` hands over; nothing leaves. Throws NotComposable; anything else when something cannot be read now. */
+  compose(row: EmailRow): Promise<Composed>;
+  /** Never rejects. @param composed ahead; without it the row is composed now */
+  run(row: EmailRow, composed?: Promise<Composed>): Promise<Outcome>;
+}
 
 /** Nothing was handed over, and nothing is wrong with the mail: tried again with backoff. */
 export const later = (text: string): Outcome => ({ kind: 'refused', refusal: { text, stage: 'connection' } });
@@ -46,21 +58,26 @@ export function outcomeOf(error: unknown): Outcome {
 export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
   const { provider, compose, project, isPhishing, returnPaths, recheck, spool, messageMaxBytes } = parts;
 
-  /** The message, or what becomes of the row without one. */
-  async function prepare(row: EmailRow): Promise<Outgoing | Outcome> {
+  async function composeRow(row: EmailRow): Promise<Composed> {
     const { tracking } = await project(row.projectId);
-    // An earlier attempt may have been accepted without our hearing of it.
-    const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
-    if (before) return { kind: 'accepted', ...before };
-    if (await isPhishing(row)) return { kind: 'stopped', reason: 'Phishing detected' };
     const tracked = !row.untracked && isTracked(tracking, row.class);
     const [raw, returnPath] = await Promise.all([
       compose(row, { tracked: tracked && !provider.tracks, signed: !provider.signs }),
       returnPaths(row),
     ]);
+    return { raw, returnPath: returnPath(row._id), tracked };
+  }
+
+  /** The message, or what becomes of the row without one. */
+  async function prepare(row: EmailRow, composed: Promise<Composed> | undefined): Promise<Outgoing | Outcome> {
+    // An earlier attempt may have been accepted without our hearing of it.
+    const before = row.attempt > 1 ? await provider.outcomeOf?.(row._id) : null;
+    if (before) return { kind: 'accepted', ...before };
+    if (await isPhishing(row)) return { kind: 'stopped', reason: 'Phishing detected' };
+    const { raw, returnPath, tracked } = await (composed ?? composeRow(row));
     if (raw.length > messageMaxBytes) return { kind: 'stopped', reason: 'Message is larger than 40 MB' };
     const { _id: emailId, projectId, attempt, to, subject } = row;
-    return { emailId, projectId, attempt, envelope: { from: returnPath(emailId), to }, from: row.from, subject, tracked, raw };
+    return { emailId, projectId, attempt, envelope: { from: returnPath, to }, from: row.from, subject, tracked, raw };
   }
 
   /** Throws Refused and Unanswered. @param key names the attempt in the spool */
@@ -77,10 +94,10 @@ export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
     return { kind: 'accepted', ...accepted };
   }
 
-  return async function attempt(row) {
+  async function run(row: EmailRow, composed?: Promise<Composed>): Promise<Outcome> {
     let message: Outgoing | Outcome;
     try {
-      message = await prepare(row);
+      message = await prepare(row, composed);
     } catch (error) {
       const reason = `not composed: ${(error as Error).message}`;
       return error instanceof NotComposable ? { kind: 'stopped', reason } : later(reason);
@@ -96,5 +113,7 @@ export function createSendAttempt(parts: SendAttemptParts): SendAttempt {
       if (outcome.kind !== 'unknown') spool?.answered(attemptKey(row), 'kept');
       return outcome;
     }
-  };
+  }
+
+  return { compose: composeRow, run };
 }

@@ -32,6 +32,11 @@ export class WorkerSlots<T extends { row: { priority: number } }> {
     return this.#urgent.length + this.#other.length;
   }
 
+  /** Workers that neither work nor have a row to begin with. */
+  get free(): number {
+    return Math.max(0, this.count - this.#busy - this.waiting);
+  }
+
   /** How many workers slots of pages may have. */
   get roomForPages(): number {
     const wanted = this.#busyOther + this.#other.length;

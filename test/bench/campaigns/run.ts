@@ -18,6 +18,8 @@ export interface Run {
   /** Most memory of the services' processes together, in MB, and what they had before. */
   peak: number;
   rest: number;
+  /** The same of the process that sends. */
+  sender: { peak: number; rest: number };
   /** Of the workflow's histories. */
   events: number;
   bytes: LedgerSize;
@@ -32,6 +34,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
   const sends = database('delivery').collection<{ _id: string; frozen: boolean }>('campaign_sends');
   const size = (): Promise<LedgerSize> => ledgerSize(mongo, `${prefix}delivery`);
   const pids = Object.values(services.processes).map(({ pid }) => pid);
+  const sending = (services.processes['delivery'] ?? services.processes['posthorn']!).pid;
   const memory = (): number => pids.reduce((sum, pid) => sum + residentOf(pid), 0);
 
   async function eventsOf(run: string): Promise<number> {
@@ -51,6 +54,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
   return async ({ api }: AudienceProject, id: string, from?: string): Promise<Run> => {
     if (from) await campaigns.updateOne({ _id: id }, { $set: { from } });
     const [before, rest] = [await size(), memory()];
+    const sender = { peak: 0, rest: residentOf(sending) };
     const costs = await counting(processes(more), mongo);
     const answer = await api.post(`/campaigns/${id}/send`);
     if (answer.status !== 200) throw new Error(`send answered ${answer.status} ${answer.text}`);
@@ -59,6 +63,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
     let [frozen, peak] = [0, rest];
     for (;;) {
       peak = Math.max(peak, memory());
+      sender.peak = Math.max(sender.peak, residentOf(sending));
       if (frozen === 0 && (await sends.findOne({ _id: id }, { projection: { frozen: 1 } }))?.frozen) frozen = seconds();
       if ((await campaigns.findOne({ _id: id }, { projection: { status: 1 } }))!.status === 'SENT') break;
       if (seconds() * 1_000 > WITHIN_MS) throw new Error(`not SENT after ${WITHIN_MS} ms`);
@@ -75,6 +80,7 @@ export function runner({ own, services, mongo, prefix, processes }: BenchStack, 
       costs: used,
       peak,
       rest,
+      sender,
       events: await eventsOf(run),
       bytes: { data: after.data - before.data, disk: after.disk - before.disk },
     };

@@ -12,6 +12,7 @@ import type { Processes } from './costs.ts';
 import { CONTENT, VALUES } from './content.ts';
 
 export interface BenchStack {
+  mode: Mode;
   own: OwnStack;
   services: Services;
   mongo: Connection;
@@ -90,6 +91,7 @@ export async function startBenchStack({ mode, connections, env = {} }: BenchStac
     const taken = await until(() => sink.taken[0], { what: 'the first mail' });
     await sink.stop();
     return {
+      mode,
       own,
       services,
       mongo,
