@@ -7,8 +7,11 @@ import { tooManyConnections } from './domain/refusal.ts';
 export interface Session {
   readonly client: string;
   identity?: Identity;
-  /** receiving: the message comes in; working: the relay has it, the client waits; failing: what still comes is dropped. */
-  state: 'idle' | 'receiving' | 'working' | 'failing';
+  /**
+   * receiving: the message comes in; working: the relay has it, the client waits; failing: what still comes is dropped; distrusted: what
+   * comes may be a part of the last message, and begins none.
+   */
+  state: 'idle' | 'receiving' | 'working' | 'failing' | 'distrusted';
   /** When the state last changed or a transaction went on, ms. */
   at: number;
   /** Bytes of the message since `at`. */
@@ -74,6 +77,7 @@ export function createSessions(now: () => number, limits: SessionLimits): Sessio
     const session = sessions.get(id);
     if (!session || session.state === 'working') return undefined;
     if (session.state === 'failing') return 'The message does not end';
+    if (session.state === 'distrusted') return 'It is not certain where the last message ended';
     const forMs = now() - session.at;
     if (!session.identity) return forMs > limits.slowMs ? 'Log in sooner' : undefined;
     if (session.state === 'idle') return forMs > limits.idleMs ? 'Idle for too long' : undefined;

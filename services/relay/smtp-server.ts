@@ -6,7 +6,16 @@ import { isAddress } from '#kit/address.ts';
 import type { Log } from '#kit/telemetry/log.ts';
 import type { Authentication, Identity } from './authentication.ts';
 import type { Certificate } from './certificates.ts';
-import { Refusal, invalidRecipient, invalidSender, loginRequired, notSentNow, tooManyRecipients } from './domain/refusal.ts';
+import {
+  Refusal,
+  UnclearEnd,
+  endUnclear,
+  invalidRecipient,
+  invalidSender,
+  loginRequired,
+  notSentNow,
+  tooManyRecipients,
+} from './domain/refusal.ts';
 import type { RelayMetrics } from './metrics.ts';
 import { SESSION_LIMITS } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -84,6 +93,8 @@ function handlers(parts: ConversationParts) {
 
   async function sender(address: string, session: SMTPServerSession): Promise<void> {
     const identity = identityOf(session);
+    // It says MAIL FROM, but that may have been a line of a message.
+    if (sessions.get(session.id)?.state === 'distrusted') throw endUnclear();
     if (address !== '' && !isAddress(address)) throw invalidSender();
     sessions.enter(session.id, 'idle');
     try {
@@ -125,7 +136,8 @@ function handlers(parts: ConversationParts) {
       return await submissions.submit(identity, envelope, spooled);
     } catch (error) {
       reply = error instanceof Refusal ? String(error.code) : 'none';
-      if (!(error instanceof Refusal)) after = 'failing';
+      if (error instanceof UnclearEnd) after = 'distrusted';
+      else if (!(error instanceof Refusal)) after = 'failing';
       throw error;
     } finally {
       sessions.enter(session.id, after);

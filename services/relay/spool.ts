@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Fault } from '#kit/errors.ts';
 import { createByteBudget } from '#kit/limits/byte-budget.ts';
 import { createLineGuard } from './domain/line-guard.ts';
-import { Refusal, neverSent, tooLarge, tooManyMessages } from './domain/refusal.ts';
+import { UnclearEnd, Refusal, neverSent, tooLarge, tooManyMessages } from './domain/refusal.ts';
 
 /** A whole message. */
 export interface Spooled {
@@ -92,7 +92,7 @@ export function createSpool({ budgetBytes, maxBytes }: SpoolOptions): Spool {
     async function keep(bytes: Uint8Array): Promise<Refusal | undefined> {
       if (size > maxBytes) return tooLarge(maxBytes);
       const fault = guard.check(bytes);
-      if (fault !== undefined) return neverSent(fault);
+      if (fault !== undefined) return fault.isEndUnclear ? new UnclearEnd(fault.text) : neverSent(fault.text);
       try {
         charge.add(bytes.length);
       } catch (error) {

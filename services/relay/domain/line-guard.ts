@@ -7,24 +7,33 @@
 const LINE_MAX = 998;
 const [NUL, LF, CR] = [0, 10, 13];
 
+export interface LineFault {
+  text: string;
+  /** Others would end the message elsewhere: what follows it on the connection may have been a part of it. */
+  isEndUnclear: boolean;
+}
+
 export interface LineGuard {
   /** The next bytes of the message; answers what is wrong with it, once it is known. */
-  check(bytes: Uint8Array): string | undefined;
+  check(bytes: Uint8Array): LineFault | undefined;
 }
+
+const unclear = (text: string): LineFault => ({ text, isEndUnclear: true });
+const plain = (text: string): LineFault => ({ text, isEndUnclear: false });
 
 export function createLineGuard(): LineGuard {
   let length = 0;
   let afterCr = false;
 
   /** A CR counts until it is known to end the line. */
-  function faultOf(byte: number): string | undefined {
-    if (byte === LF) return afterCr ? undefined : 'a line feed stands without a carriage return';
-    if (afterCr) return 'a carriage return stands without a line feed';
-    if (byte === NUL) return 'it holds a NUL';
-    return length >= LINE_MAX && byte !== CR ? `a line is longer than ${LINE_MAX} characters` : undefined;
+  function faultOf(byte: number): LineFault | undefined {
+    if (byte === LF) return afterCr ? undefined : unclear('a line feed stands without a carriage return');
+    if (afterCr) return unclear('a carriage return stands without a line feed');
+    if (byte === NUL) return plain('it holds a NUL');
+    return length >= LINE_MAX && byte !== CR ? plain(`a line is longer than ${LINE_MAX} characters`) : undefined;
   }
 
-  function check(bytes: Uint8Array): string | undefined {
+  function check(bytes: Uint8Array): LineFault | undefined {
     for (const byte of bytes) {
       if (byte > CR && !afterCr && length < LINE_MAX) {
         length += 1;

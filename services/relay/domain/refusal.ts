@@ -28,10 +28,17 @@ export const tooManyRecipients = (most: number): Refusal => new Refusal(452, '4.
 export const tooManyConnections = refuse(421, '4.7.0', 'Too many connections, try again later');
 export const tooManyMessages = refuse(452, '4.3.1', 'Too many messages at once, try again later');
 export const tooLarge = (most: number): Refusal => new Refusal(552, '5.3.4', `Message is larger than ${most} bytes`);
+export const endUnclear = refuse(421, '4.7.0', 'It is not certain where the last message ended, connect again');
 export const noSubject = refuse(554, '5.6.0', 'Email must have a subject');
 export const subjectTooLong = refuse(554, '5.6.0', 'Subject line is too long (max 998 characters)');
 export const noBody = refuse(554, '5.6.0', 'Email must have a body');
 export const tooManyHeaders = (most: number): Refusal => new Refusal(554, '5.6.0', `Too many custom headers (max ${most})`);
+/** A message that others would end elsewhere; the connection ends with it. */
+export class UnclearEnd extends Refusal {
+  constructor(text: string) {
+    super(554, '5.6.0', `Failed to send email: ${text}`);
+  }
+}
 /** Everything else that will never work. */
 export const neverSent = (text: string): Refusal => new Refusal(554, '5.6.0', `Failed to send email: ${text}`);
 /** Everything else that may work later. */

@@ -15,7 +15,7 @@ function faultOf(text: string, sizes: readonly number[] = [text.length]): string
   for (let turn = 0; at < bytes.length; turn += 1) {
     const size = Math.max(1, sizes[turn % sizes.length]!);
     const fault = guard.check(bytes.subarray(at, at + size));
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) return fault.text;
     at += size;
   }
   return undefined;
