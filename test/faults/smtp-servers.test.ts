@@ -19,7 +19,7 @@ import { until } from '#test/until.ts';
 const MAILS = 80;
 const CAMPAIGN = 400;
 const CONNECTIONS = 8;
-const JITTER_MS = 800;
+const JITTER_MS = 1_000;
 
 const [heavy, light] = [await startSink(), await startSink()];
 /** @param urls SMTP_URL */
