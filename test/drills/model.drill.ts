@@ -11,6 +11,10 @@ const MUTANTS: readonly [string, Flaws][] = [
   ['handed over before the horizon is on disk', { handsOverFirst: true }],
   ['taken over as the page was read, not as it was taken', { staleSnapshot: true }],
   ['a note puts the horizon below what is in flight', { forgetsInFlight: true }],
+  ['the spool of whoever held the page last is asked, settled or not', { asksFormer: true }],
+  ['the spool is believed of slots that have rows', { ignoresRows: true }],
+  ['slots are claimed before those of the former holder are settled', { claimsUnsettled: true }],
+  ['rows are made of a former holder’s slots when the lease may be over', { writesRowsLate: true }],
 ];
 
 const random = createRandom();

@@ -10,8 +10,13 @@ import { createSpoolRecovery } from '#services/delivery/dispatch/spool-recovery.
 import { attemptKey, openSpool } from '#services/delivery/dispatch/dispatch.ts';
 import type { OpenPage } from '#services/delivery/campaign-sends/open-page.ts';
 import { pageIdOf } from '#services/delivery/campaign-sends/page-mails.ts';
+import { PageLost } from '#services/delivery/campaign-sends/page-hold.ts';
+import { createPageSettlement } from '#services/delivery/campaign-sends/page-settlement.ts';
+import type { ProgressRow } from '#services/delivery/campaign-sends/page-model.ts';
+import { noteOf } from '#services/delivery/campaign-sends/slots.ts';
 import { spoolProcess } from '#test/killed-spool.ts';
 import type { Entered } from '#test/killed-spool.ts';
+import { until } from '#test/until.ts';
 import { createSendingProcess, endProcesses, endServers, find, frozen, gateOf, id, mailsOf, ACCEPTED } from './sending-process.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'page-spools-'));
@@ -73,22 +78,99 @@ test('what was never handed over is untried again, what was accepted is noted, w
   await last.close();
 });
 
-test('who took the page and died before it had settled it is not asked: what the first one handed over stays unknown', async () => {
+/** As if a process had taken the page, and died before it wrote anything of it. */
+const takenBy = async (processId: string, pageId: string) =>
+  await freezing.progress.collection.updateOne(
+    { _id: pageId as never },
+    { $set: { owner: `${processId}/${id()}`, lease: new Date(Date.now() - 1) } },
+  );
+
+test('who took the page and died before it had settled it is passed over: the spool of who had settled it is asked, and kept', async () => {
   const { pageId, projectId, page, send } = await heldBy('first');
-  const first = await spoolProcess(dir, 'first', enteredBy(page, [[0], [1]]));
+  const first = await spoolProcess(dir, 'first', enteredBy(page, [[0], [1, 'delivered'], [2, 'kept']]));
   await first.kill();
   const second = await spoolProcess(dir, 'second', []);
   await second.kill();
-  // Taken over, and nothing written since.
-  await freezing.progress.collection.updateOne(
-    { _id: pageId as never },
-    { $set: { owner: `second/${id()}`, lease: new Date(Date.now() - 1) } },
-  );
+  await takenBy('second', pageId);
   const spool = await openSpool(dir, 'third');
-  const taken = (await gateOf('third', spool).openPages.open(pageId, projectId)) as OpenPage;
-  assert.equal(taken.untried(), [6, 7]);
-  assert.is((await find(send)).length, 6);
+  const { openPages } = gateOf('third', spool);
+  assert.equal(await Promise.all(['first', 'second'].map(openPages.holdsPages)), [true, false]);
+  const taken = (await openPages.open(pageId, projectId)) as OpenPage;
+  assert.equal(taken.untried(), [2, 3, 4, 5, 6, 7]);
+  const [unknown, ...others] = await find(send);
+  assert.equal([unknown!._id, unknown!.claim, others.length], [page.opened.ids[0], page.owner, 0]);
   await spool.close();
+});
+
+test('a slot with a row is what its row says, however far the spool says it was', async () => {
+  const { pageId, projectId, page, send } = await heldBy('writer');
+  await (await spoolProcess(dir, 'writer', enteredBy(page, [[0], [1, 'kept'], [2, 'delivered'], [3, 'kept']]))).kill();
+  const later = new Date(Date.now() + 60_000);
+  await freezing.rows.insertAll([
+    // Refused for now, to be tried again: killed before the note.
+    { ...page.row(1), status: 'PENDING', dueAt: later },
+    // Of a holder on another host, which could not ask the spool and died before it had noted anything.
+    { ...page.row(2), status: 'UNKNOWN' },
+  ]);
+  await takenBy('elsewhere', pageId);
+  const spool = await openSpool(dir, 'reader');
+  const taken = (await gateOf('reader', spool).openPages.open(pageId, projectId)) as OpenPage;
+  assert.equal(taken.untried(), [3, 4, 5, 6, 7]);
+  const rows = (await find(send)).toSorted((one, other) => one.slot! - other.slot!);
+  assert.equal(
+    rows.map(({ slot, status }) => [slot, status]),
+    [
+      [0, 'SENDING'],
+      [1, 'PENDING'],
+      [2, 'UNKNOWN'],
+    ],
+  );
+  assert.equal(rows[1]!.dueAt, later);
+  const [{ notes }] = (await freezing.progress.find({ _id: pageId, projectId }).lean<ProgressRow[]>()) as [ProgressRow];
+  assert.equal(
+    notes.map(noteOf).flatMap(({ plain }) => plain),
+    [],
+  );
+  await spool.close();
+});
+
+test('who settles a page makes no rows once another may hold it', async () => {
+  const { pageId, projectId, page, send } = await heldBy('stalled');
+  const state = (await freezing.progress.findOne({ _id: pageId, projectId }).lean<ProgressRow>())!;
+  const settle = createPageSettlement({ rows: freezing.rows, spool: null, clock: () => new Date() });
+  const error = await settle({ ...page, mayHandOver: () => false }, state).catch((reason: unknown) => reason);
+  assert.instance(error, PageLost);
+  assert.equal(await find(send), []);
+});
+
+test('nothing of a page leaves before it is settled, even where its mails are known from an earlier hold', async () => {
+  const { pageId, projectId, page } = await heldBy('earlier');
+  await expire(pageId);
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const { openPages } = gateOf('earlier', { left: async () => (await asked, []) });
+  const opening = openPages.open(pageId, projectId);
+  await until(async () => (await freezing.progress.findOne({ _id: pageId, projectId }))!.owner !== page.owner, { what: 'the second hold' });
+  const ids = page.opened.ids.slice(4);
+  assert.equal([ids.map(openPages.has), await openPages.claim(ids)], [[false, false, false, false], []]);
+  answer();
+  await opening;
+  assert.equal(ids.map(openPages.has), [false, false, true, true]);
+});
+
+test('a hold that was lost forgets nothing of a later one of the same process', async () => {
+  const { openPages } = gateOf('twice');
+  const { pageId, projectId } = await heldBy('before');
+  await expire(pageId);
+  const first = (await openPages.open(pageId, projectId)) as OpenPage;
+  await expire(pageId);
+  const second = (await openPages.open(pageId, projectId)) as OpenPage;
+  await first.renew();
+  assert.equal([first.isLost, second.isLost], [true, false]);
+  await (
+    await first.release()
+  ).left;
+  assert.ok(openPages.has(second.opened.ids[7]!));
 });
 
 test('alive, or without a spool here: unknown', async () => {

@@ -28,7 +28,7 @@ export interface OpenPagesParts extends Pick<PageSettlementParts, 'spool'> {
   mails: Pick<PageMails, 'page'>;
   early: Pick<EarlyRows, 'complete'>;
   journal: Model<JournalRow>;
-  rows: Pick<LedgerRows, 'insertAll' | 'renew'>;
+  rows: Pick<LedgerRows, 'existing' | 'insertAll' | 'renew'>;
   /** How long a page stays with a process that is silent. */
   leaseMs: number;
   processId: string;
@@ -47,7 +47,7 @@ export interface OpenPages extends PageSlots {
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
   /** Removes the progress of a page that is gone. */
   forget(pageId: string, silentMs: number): Promise<void>;
-  /** Whether a page goes by a claim of that process still, alive or not. */
+  /** Whether the slots of a page may still have been handed over by that process, alive or not. */
   holdsPages(process: string): Promise<boolean>;
   startRenewing(): void;
   /** Once nothing is in flight: puts the facts of released pages into the outbox, leaves them, and renews no lease any more. */
@@ -132,7 +132,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
 
   function forget(page: OpenPage): void {
     open.delete(page);
-    for (const emailId of page.opened.ids) held.delete(emailId);
+    // Lost, it may be held by a later claim of this process.
+    for (const emailId of page.opened.ids) if (held.get(emailId)?.page === page) held.delete(emailId);
   }
 
   return {
@@ -183,19 +184,20 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       };
       open.add(page);
       atWork += 1;
-      opened.ids.forEach((emailId, slot) => held.set(emailId, { page, forDispatcher, slot }));
       try {
         // Facts that a former holder had no time for.
         const published = state.notes.slice(state.published).map((note) => facts.publish({ opened, note }));
         if (published.length > 0) facts.hurry();
         await Promise.all(published);
-        await settle(page, taken);
+        await settle(page, state);
         if (taken.former !== null) facts.hurry();
       } catch (error) {
         atWork -= 1;
         forget(page);
         throw error;
       }
+      // Not before: the dispatcher may know its mails from an earlier hold, and none leaves while it is not settled which have.
+      opened.ids.forEach((emailId, slot) => held.set(emailId, { page, forDispatcher, slot }));
       return page;
     },
 

@@ -19,7 +19,7 @@ export interface PageClaims {
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
   /** Removes what says how far a page had come that is gone, unless somebody is at it lately. */
   forget(pageId: string, silentMs: number): Promise<void>;
-  /** Whether a page goes by a claim of that process still, alive or not: who takes it asks how far its slots were. */
+  /** Whether the slots of a held page may have been handed over by that process, alive or not: who takes it asks how far they were. */
   holdsPages(process: string): Promise<boolean>;
 }
 
@@ -64,9 +64,9 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
   }
 
   async function holdsPages(process: string): Promise<boolean> {
-    // An owner is `<process>/<claim>`; 0 comes right behind the stroke. Below mongoose, and so below the tenancy lock, as above.
-    const owner = { $gte: `${process}/`, $lt: `${process}0` };
-    return (await progress.collection.findOne({ lease: { $exists: true }, owner }, { projection: { _id: 1 } })) !== null;
+    // A claim is named `<process>/<id>`; 0 comes right behind the stroke. Below mongoose, and so below the tenancy lock, as above.
+    const settled = { $gte: `${process}/`, $lt: `${process}0` };
+    return (await progress.collection.findOne({ lease: { $exists: true }, settled }, { projection: { _id: 1 } })) !== null;
   }
 
   return { take, abandoned, forget, holdsPages };

@@ -34,7 +34,7 @@ import type { SuppressionCheck } from './suppression-checks.ts';
 export { createRateLimiter } from './rate-limiter.ts';
 export { attemptKey } from './spool-recovery.ts';
 export { openSpool } from './spool.ts';
-export type { Spool } from './spool.ts';
+export type { Spool, SpoolState } from './spool.ts';
 export type { Commit } from './group-commit.ts';
 export type { RateLimiter } from './rate-limiter.ts';
 export type { ClaimedSlots, HeldPage, NoteListener, PageSlots, SlotMail, AcceptedSlot } from './page-slots.ts';

@@ -19,7 +19,7 @@ export interface RecoveryParts {
   log: Log;
   /** Null: no spool is kept. */
   spool: Spool | null;
-  /** Whether a page goes by a claim of that process still. */
+  /** Whether slots of a page may still have been handed over by that process. */
   holdsPages: (process: string) => Promise<boolean>;
   leaseMs: number;
   metrics: Metrics;

@@ -11,7 +11,7 @@ export interface SpoolRecoveryParts {
   outcomes: Pick<OutcomeWriter, 'record'>;
   /** SENDING, and nobody knows whether it left. */
   declareUnknown: (row: EmailRow) => Promise<void>;
-  /** Whether a page goes by a claim of that process still: who takes it over needs the spool. */
+  /** Whether slots of a page may still have been handed over by that process: who takes it over needs the spool. */
   holdsPages: (process: string) => Promise<boolean>;
   leaseMs: number;
   clock: () => Date;

@@ -34,6 +34,8 @@ export interface LedgerRows {
   insert(row: EmailRow): Promise<boolean>;
   /** Rows of a page at once; those that are there already stay as they are. */
   insertAll(rows: readonly EmailRow[]): Promise<void>;
+  /** Those of the ids that have a row. */
+  existing(projectId: string, ids: readonly string[]): Promise<Set<string>>;
   /** Takes rows back that were written at that moment and never tried. */
   withdraw(projectId: string, ids: readonly string[], at: Date): Promise<void>;
   /** Projects with rows of the class due: one skip along the index each. */
@@ -97,6 +99,11 @@ export function createLedgerRows({ model, processId, id, countTransition }: Ledg
       rows.forEach((row, index) => {
         if (!there.has(index)) countTransition(row, row.status);
       });
+    },
+
+    async existing(projectId: string, ids: readonly string[]): Promise<Set<string>> {
+      const rows = await model.find({ projectId, _id: { $in: ids as string[] } }, { _id: 1 }).lean<Pick<EmailRow, '_id'>[]>();
+      return new Set(rows.map(({ _id }) => _id));
     },
 
     async withdraw(projectId: string, ids: readonly string[], at: Date): Promise<void> {
