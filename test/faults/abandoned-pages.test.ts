@@ -107,6 +107,26 @@ test('slots that were given back are in no doubt from the next write on', async 
   await own.stop();
 });
 
+test('what was given back of one page is in no doubt once another is claimed of', async () => {
+  const { openPages: own } = gateOf('held');
+  const [first, second] = (await Promise.all(
+    [0, 1].map(async () => {
+      const { send } = await frozen(8, freezing);
+      return await own.open(pageIdOf((await store.find(send.projectId, send.campaignId))!.number!, 0), send.projectId);
+    }),
+  )) as [OpenPage, OpenPage];
+  const doubtful = async ({ id: _id }: OpenPage) => (await progress.collection.findOne({ _id: _id as never }))!['doubtful'];
+  const claimed = await own.claim([0, 1, 2].map(first.emailId));
+  for (const { page, slots } of claimed) for (const slot of slots) page.giveBack(slot);
+  assert.is(await doubtful(first), 3);
+  await own.claim([second.emailId(0)]);
+  await until(async () => (await doubtful(first)) === 0, { what: 'the lower horizon' });
+  assert.is(await doubtful(second), 1);
+  second.giveBack(0);
+  await Promise.all([first, second].map((page) => page.release()));
+  await own.stop();
+});
+
 test('a mail of a process that died left for sure once it is read, before its page is settled or after', async () => {
   const { pageId, send } = await abandoned();
   const { projectId, campaignId } = send;

@@ -48,7 +48,7 @@ export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'sin
   isUntried(slot: number): boolean;
   /** Those of the slots that may be handed over now: the horizon above them is on disk. Throws PageLost. */
   claim(slots: readonly number[]): Promise<number[]>;
-  /** What was taken is written down now, together with what other pages write in this moment. */
+  /** What was taken or given back is written down now, together with what other pages write in this moment. */
   noteNow(): void;
   /** Written down when it answers. Throws PageLost. */
   end(ended: Ended): Promise<void>;
@@ -84,6 +84,8 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   /** Accepted by the provider, to be written down with the next write. */
   let taken: AcceptedSlot[] = [];
   let gathering: NodeJS.Timeout | undefined;
+  /** The horizon on disk is above slots that are not in flight any more. */
+  let hasGivenBack = false;
   /** They have rows since freezing. */
   const failed = new Set(opened.mails.flatMap(({ error }, slot) => (error === undefined ? [] : [slot])));
   let isSettled = false;
@@ -140,6 +142,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   async function flush(changes: Change[]): Promise<void> {
     const at = clock();
     const next = horizonFor(inFlight.keys(), isSettled ? 0 : state.horizon);
+    hasGivenBack = false;
     const own = changes.filter((change) => change !== null);
     const leaving = taken;
     taken = [];
@@ -223,11 +226,13 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       else gathering ??= setTimeout(write, GATHER_MS);
     },
     noteNow() {
-      if (taken.length > 0) write();
+      if (taken.length > 0 || hasGivenBack) write();
     },
     mayHandOver: hold.mayHandOver,
     giveBack(slot) {
-      if (inFlight.delete(slot)) unanswered -= 1;
+      if (!inFlight.delete(slot)) return;
+      unanswered -= 1;
+      hasGivenBack = true;
     },
     end(ended) {
       if (inFlight.has(ended.slot)) unanswered -= 1;
