@@ -7,11 +7,6 @@ import * as assert from 'uvu/assert';
 const MOST = 140;
 /** Data that would only be harder to read in pieces. */
 const DATA: Readonly<Record<string, string>> = {
-  'services/gateway/domain/page.ts': 'a style sheet',
-  'services/gateway/reference/account.ts': 'sentences of the reference',
-  'services/gateway/reference/audience.ts': 'sentences of the reference',
-  'services/gateway/reference/automation.ts': 'sentences of the reference',
-  'services/gateway/reference/sending.ts': 'sentences of the reference',
   'test/integration/import.test.ts': 'rows of a CSV file',
   'test/integration/openapi.test.ts': 'a list of routes',
   'test/unit/templating/language.test.ts': 'templates and what comes of them',

@@ -8,13 +8,19 @@ export const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** Colours keep a contrast of 7:1 and more, in light and dark; everything works at 320 pixels and at twice the font size. */
-export const STYLE = `:root{color-scheme:light dark;--ground:#f5f5f4;--paper:#fff;--ink:#1c1917;--soft:#44403c;--line:#d6d3d1;--edge:#78716c;--accent:#1e3a8a;--on:#fff;--tint:#e0e7ff;--good:#14532d;--good-tint:#dcfce7;--bad:#7c2d12;--bad-tint:#ffedd5;--ring:#b45309}
-@media (prefers-color-scheme:dark){:root{--ground:#131316;--paper:#1f1f23;--ink:#fafaf9;--soft:#d6d3d1;--line:#3f3f46;--edge:#a8a29e;--accent:#c7d2fe;--on:#1e1b4b;--tint:#312e81;--good:#bbf7d0;--good-tint:#14391f;--bad:#fed7aa;--bad-tint:#43200d;--ring:#fcd34d}}
-body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;hyphens:auto;background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-main{box-sizing:border-box;width:min(28rem,92%);margin:1rem 0;padding:min(2.25rem,7vw) min(2rem,6vw);background:var(--paper);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px #0000000d,0 .75rem 2rem -1rem #00000026}
+export const STYLE = `:root{color-scheme:light dark;--ground:#f5f5f4;--paper:#fff;--ink:#1c1917;--soft:#44403c;--line:#d6d3d1;
+  --edge:#78716c;--accent:#1e3a8a;--on:#fff;--tint:#e0e7ff;--good:#14532d;--good-tint:#dcfce7;--bad:#7c2d12;--bad-tint:#ffedd5;
+  --ring:#b45309}
+@media (prefers-color-scheme:dark){:root{--ground:#131316;--paper:#1f1f23;--ink:#fafaf9;--soft:#d6d3d1;--line:#3f3f46;--edge:#a8a29e;
+  --accent:#c7d2fe;--on:#1e1b4b;--tint:#312e81;--good:#bbf7d0;--good-tint:#14391f;--bad:#fed7aa;--bad-tint:#43200d;--ring:#fcd34d}}
+body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;hyphens:auto;
+  background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+main{box-sizing:border-box;width:min(28rem,92%);margin:1rem 0;padding:min(2.25rem,7vw) min(2rem,6vw);background:var(--paper);
+  border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px #0000000d,0 .75rem 2rem -1rem #00000026}
 .sender{display:flex;align-items:center;gap:.75rem;margin:0 0 1.5rem;color:var(--soft);font-weight:600}
 .logo{flex:none;max-width:10rem;max-height:3rem;border-radius:.375rem}
-.mark{flex:none;display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:50%;background:var(--tint);color:var(--accent);font-size:1.125rem;line-height:1;hyphens:none}
+.mark{flex:none;display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:50%;background:var(--tint);color:var(--accent);
+  font-size:1.125rem;line-height:1;hyphens:none}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em}
 h2{margin:2rem 0 .5rem;font-size:1rem}
 p{margin:0 0 1.5rem}
@@ -29,8 +35,11 @@ ul{margin:0 0 1.5rem;padding:0;list-style:none}
 li{padding:.75rem 0;border-top:1px solid var(--line)}
 li span{display:block;color:var(--soft);font-size:.9375rem}
 label{display:block;font-weight:600;margin:0 0 .25rem}
-input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--paper);color:var(--ink);font:inherit}
-button,.button{box-sizing:border-box;display:block;width:100%;min-height:2.75rem;padding:.5625rem 1rem;border:1px solid var(--accent);border-radius:.625rem;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+input{box-sizing:border-box;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;border:1px solid var(--edge);
+  border-radius:.625rem;background:var(--paper);color:var(--ink);font:inherit}
+button,.button{box-sizing:border-box;display:block;width:100%;min-height:2.75rem;padding:.5625rem 1rem;border:1px solid var(--accent);
+  border-radius:.625rem;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;
+  cursor:pointer}
 button.quiet{background:transparent;border-color:var(--edge);color:var(--ink);font-weight:500}
 button:hover,.button:hover{text-decoration:underline}
 :focus-visible{outline:3px solid var(--ring);outline-offset:3px}
@@ -128,7 +137,11 @@ export function recipientPage({ page, id, email, subscribed, language, sender, l
       page === 'manage'
         ? `../manage/${name}${linkQuery({ subscribed: String(wanted), ...link })}`
         : `../${wanted ? 'subscribe' : 'unsubscribe'}/${name}${linkQuery(link)}`;
-    return `<form method="post" action="${escapeHtml(action)}"><button type="submit"${quiet ? ' class="quiet"' : ''}>${escapeHtml(wanted ? words.subscribe : words.unsubscribe)}</button></form>`;
+    const label = escapeHtml(wanted ? words.subscribe : words.unsubscribe);
+    return (
+      `<form method="post" action="${escapeHtml(action)}">` +
+      `<button type="submit"${quiet ? ' class="quiet"' : ''}>${label}</button></form>`
+    );
   };
   const shown = (title: string, content: string) => document({ language, title, content, sender, logo });
   const state = `<p role="status" class="done">${about(subscribed ? words.subscribed : words.unsubscribed)}</p>`;

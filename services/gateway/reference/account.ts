@@ -11,7 +11,8 @@ export const ACCOUNT: Operations = {
   'POST /auth/login': {
     id: 'logIn',
     description:
-      'Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not the password is right: look at `success`.',
+      'Begins a session of the dashboard, by a cookie. A well-formed request is answered 200 whether or not the password is right: ' +
+      'look at `success`.',
     returns: 'The user, or why there is no session',
   },
   'POST /auth/signup': {
@@ -73,7 +74,10 @@ const leads = (provider: string, id: string): OperationText => ({
 });
 const comesBack = (provider: string, id: string): OperationText => ({
   id,
-  description: `Where ${provider} sends the browser back to. Begins a session and leads to the dashboard, or to its login page with a message.`,
+  description: [
+    `Where ${provider} sends the browser back to.`,
+    'Begins a session and leads to the dashboard, or to its login page with a message.',
+  ].join(' '),
   returns: 'The dashboard, or its login page',
   refuses: [shortFault(`${provider} login is not configured`, 404)],
 });
@@ -335,7 +339,8 @@ export const RECIPIENTS: Operations = {
 const reports = (id: string, also: string): OperationText => ({
   id,
   description:
-    'Where providers and mail servers report on mails: notices as JSON, a bounce or inbound message as `message/rfc822`, both signed with `X-Posthorn-Signature`; or an SNS message of a topic that ' +
+    'Where providers and mail servers report on mails: notices as JSON, a bounce or inbound message as `message/rfc822`, both signed ' +
+    'with `X-Posthorn-Signature`; or an SNS message of a topic that ' +
     `is listed. A report that came before is answered with \`duplicate\`.${also}`,
   returns: 'The report is recorded',
 });

@@ -12,14 +12,16 @@ export const CONTACTS: Operations = {
   'GET /contacts': {
     id: 'listContacts',
     description:
-      'Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false. `total` is counted on the first page only.',
+      'Lists contacts with a cursor: ask again with the `cursor` of the answer until `hasMore` is false. `total` is counted on the ' +
+      'first page only.',
     returns: 'Contacts, and the cursor of the next ones',
     refuses: [fault('BAD_REQUEST', { message: 'Invalid cursor' })],
   },
   'POST /contacts': {
     id: 'upsertContact',
     description:
-      'Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys you send change: null removes one, an empty text changes nothing, and ' +
+      'Creates a contact (201), or merges into the one that has this address (200). In `data` only the keys you send change: null ' +
+      'removes one, an empty text changes nothing, and ' +
       '`{ "value": …, "persistent": false }` is not stored.',
     returns: 'The contact',
     refuses: [shortFault('Email is required'), fault('BAD_REQUEST', { message: 'Locale must be a string' })],
@@ -34,7 +36,8 @@ export const CONTACTS: Operations = {
   'PATCH /contacts/:id': {
     id: 'updateContact',
     description:
-      'Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all custom fields. A changed subscription becomes an event.',
+      'Changes what is sent. `data` is merged key by key as in `POST /contacts`; `data: null` removes all custom fields. A changed ' +
+      'subscription becomes an event.',
     returns: 'The contact as it is now',
     refuses: [
       fault('BAD_REQUEST', { message: 'Data must be an object or null' }),
@@ -49,13 +52,15 @@ export const CONTACTS: Operations = {
   'GET /contacts/export': {
     id: 'exportContacts',
     description:
-      'Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a leading apostrophe; `raw=true` leaves them as they are.',
+      'Streams contacts as CSV, with the columns an import takes. Cells that a spreadsheet would run get a leading apostrophe; ' +
+      '`raw=true` leaves them as they are.',
     returns: 'The file',
   },
   'POST /contacts/import': {
     id: 'importContacts',
     description:
-      'Takes a CSV file with a column `email`; its other columns become fields. The import runs in the background: ask `GET /contacts/import/{jobId}` how far it is. New contacts are subscribed.',
+      'Takes a CSV file with a column `email`; its other columns become fields. The import runs in the background: ask `GET ' +
+      '/contacts/import/{jobId}` how far it is. New contacts are subscribed.',
     returns: 'The job that imports the file',
     refuses: [shortFault('CSV file is required')],
   },
@@ -75,7 +80,8 @@ export const CONTACTS: Operations = {
   'POST /contacts/bulk-unsubscribe': {
     id: 'bulkUnsubscribeContacts',
     description:
-      'Unsubscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background. Each change becomes an event.',
+      'Unsubscribes up to 1,000 contacts named by id, or every contact that a query finds, in the background. Each change becomes an ' +
+      'event.',
     returns: 'The job that does it',
     refuses: [badIds],
   },
@@ -122,14 +128,16 @@ export const EVENTS: Operations = {
   'POST /v1/track': {
     id: 'trackEvent',
     description:
-      'Says that something happened to a contact, who is created if need be. The event starts and continues workflows and can be asked about in conditions. This is the one call that takes the public key, so a browser or an app may make it.',
+      'Says that something happened to a contact, who is created if need be. The event starts and continues workflows and can be asked ' +
+      'about in conditions. This is the one call that takes the public key, so a browser or an app may make it.',
     returns: 'The event, and the contact it belongs to',
     refuses: [reserved],
   },
   'POST /events/track': {
     id: 'recordEvent',
     description:
-      'Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of `email` and `event` it records an event that needs no contact (201). It takes no `Idempotency-Key`.',
+      'Tracks an event as `POST /v1/track` does, with the secret key or a session. With `name` in place of `email` and `event` it ' +
+      'records an event that needs no contact (201). It takes no `Idempotency-Key`.',
     returns: 'The event',
     refuses: [
       fault('BAD_REQUEST', { message: 'Event name is required' }),
@@ -175,7 +183,8 @@ export const SEGMENTS: Operations = {
   'POST /segments': {
     id: 'createSegment',
     description:
-      'Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add. With `trackMembership` entering and leaving become events.',
+      'Creates a segment: dynamic, whoever matches its condition belongs to it, or static, whoever you add. With `trackMembership` ' +
+      'entering and leaving become events.',
     returns: 'The new segment, counted',
     refuses: [shortFault('Name is required'), badCondition],
   },

@@ -16,7 +16,8 @@ export const CAMPAIGNS: Operations = {
   'POST /campaigns': {
     id: 'createCampaign',
     description:
-      'Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`), or for whoever matches a condition (`FILTERED` with `audienceCondition`). Nothing is sent yet.',
+      'Creates a campaign in DRAFT, for all contacts (`ALL`), for a segment (`SEGMENT` with `segmentId`), or for whoever matches a ' +
+      'condition (`FILTERED` with `audienceCondition`). Nothing is sent yet.',
     returns: 'The new campaign, with the number of recipients it would have now',
     refuses: [unverified, fault('RESOURCE_NOT_FOUND', { message: 'Segment not found' })],
   },
@@ -29,7 +30,8 @@ export const CAMPAIGNS: Operations = {
   'PUT /campaigns/:id': {
     id: 'updateCampaign',
     description:
-      'Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent goes back to its default; without one of them only what is sent changes.',
+      'Replaces a campaign that is still in DRAFT or SCHEDULED: with all required fields, what is absent goes back to its default; ' +
+      'without one of them only what is sent changes.',
     returns: 'The campaign as it is now',
     refuses: [fault('BAD_REQUEST', { message: 'Cannot update campaign that is sending or has been sent' }), unverified],
   },
@@ -48,7 +50,8 @@ export const CAMPAIGNS: Operations = {
   'POST /campaigns/:id/send': {
     id: 'sendCampaign',
     description:
-      'Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a contact created later is not among them.',
+      'Sends a campaign now, or at `scheduledFor`. Who gets it is settled when the sending begins: a contact created later is not ' +
+      'among them.',
     returns: 'The campaign, and in words what happens next',
     refuses: [
       fault('BAD_REQUEST', { message: 'Campaign has no recipients' }),
@@ -95,7 +98,8 @@ export const CAMPAIGNS: Operations = {
   'GET /campaigns/:id/progress': {
     id: 'getCampaignProgress',
     description:
-      'Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events instead: `progress` every second, `end` when it is over, each with the same record.',
+      'Tells how a send stands. With `Accept: text/event-stream` it is a stream of server-sent events instead: `progress` every ' +
+      'second, `end` when it is over, each with the same record.',
     returns: 'How the send stands',
     refuses: [malformedId],
   },
@@ -115,14 +119,16 @@ export const CAMPAIGNS: Operations = {
   'GET /campaigns/:id/timeline': {
     id: 'getCampaignTimeline',
     description:
-      'Counts what happened to a campaign by the minute or the hour; times without anything are left out. `format=csv` answers a table for spreadsheets.',
+      'Counts what happened to a campaign by the minute or the hour; times without anything are left out. `format=csv` answers a table ' +
+      'for spreadsheets.',
     returns: 'Points, oldest first',
     refuses: [malformedId],
   },
   'POST /campaigns/:id/resume-unknown': {
     id: 'decideUnknownRecipients',
     description:
-      'Decides about mails of which nobody knows whether they left, because a process died in that moment: `resend` sends them once more, `drop` gives them up.',
+      'Decides about mails of which nobody knows whether they left, because a process died in that moment: `resend` sends them once ' +
+      'more, `drop` gives them up.',
     returns: 'How many mails that concerned',
   },
 };
@@ -245,7 +251,8 @@ export const ACTIVITY: Operations = {
   'GET /activity': {
     id: 'listActivity',
     description:
-      'Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last 30 days unless you say otherwise.',
+      'Lists what happened across the project: mails, events, subscriptions, campaigns, workflows. The last 30 days unless you say ' +
+      'otherwise.',
     returns: 'Activities, newest first, and the cursor of the next ones',
     refuses: [fault('BAD_REQUEST', { message: 'Invalid cursor' })],
   },
@@ -271,7 +278,8 @@ export const ANALYTICS: Operations = {
   'GET /analytics/deliverability': {
     id: 'getDeliverability',
     description:
-      'Tells how the mail of some days fared, by the domain it went to, for instance whether one large provider defers or refuses more than others.',
+      'Tells how the mail of some days fared, by the domain it went to, for instance whether one large provider defers or refuses more ' +
+      'than others.',
     returns: 'Domains, most mails first',
   },
   'GET /analytics/timeseries': {

@@ -10,8 +10,10 @@ export const SENDING: Operations = {
   'POST /v1/send': {
     id: 'sendEmail',
     description:
-      'Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their own, rendered with their data, and becomes a contact ' +
-      '(not subscribed unless you say so). When it answers, every mail is on disk and leaves in the background; `GET /emails/{id}` tells what became of it. ' +
+      'Sends a mail now, from a template or from a subject and a body. Each recipient gets a mail of their own, rendered with their ' +
+      'data, and becomes a contact ' +
+      '(not subscribed unless you say so). When it answers, every mail is on disk and leaves in the background; `GET /emails/{id}` ' +
+      'tells what became of it. ' +
       'Send an `Idempotency-Key` to repeat the request safely.',
     returns: 'The mails, in the order of `to`, each with the contact it goes to',
     refuses: [
@@ -24,7 +26,8 @@ export const SENDING: Operations = {
   'GET /emails': {
     id: 'listEmails',
     description:
-      'Lists the mails of the project, newest first, sent and received ones. Bodies and the content of attachments are left out; read one mail to see them.',
+      'Lists the mails of the project, newest first, sent and received ones. Bodies and the content of attachments are left out; read ' +
+      'one mail to see them.',
     returns: 'A page of mails',
   },
   'GET /emails/:id': {
@@ -36,7 +39,8 @@ export const SENDING: Operations = {
   'GET /emails/:id/trace': {
     id: 'traceEmail',
     description:
-      "Tells how a mail came to be as it is: each change of its state with the time, who made it and, where there are some, the receiving server's words.",
+      'Tells how a mail came to be as it is: each change of its state with the time, who made it and, where there are some, the ' +
+      "receiving server's words.",
     returns: 'The changes, oldest first',
   },
 };
@@ -45,7 +49,8 @@ export const VERIFICATION: Operations = {
   'POST /v1/verify': {
     id: 'verifyEmail',
     description:
-      'Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says whether it is disposable, an alias, or looks mistyped. Sends nothing.',
+      'Looks whether an address can take mail: its form, its domain, the mail exchangers there. Also says whether it is disposable, an ' +
+      'alias, or looks mistyped. Sends nothing.',
     returns: 'What was found out about the address',
   },
   'POST /v1/verify/batch': {
@@ -64,7 +69,8 @@ export const TEMPLATES: Operations = {
   'POST /templates': {
     id: 'createTemplate',
     description:
-      'Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may be missing. The sender must be on a verified domain, and a fault in the syntax is refused with its line.',
+      'Creates a template. Subject and body are Liquid, with `{{name ?? "fallback"}}` for values that may be missing. The sender must ' +
+      'be on a verified domain, and a fault in the syntax is refused with its line.',
     returns: 'The new template',
     refuses: [shortFault('Name is required'), syntax, unverified],
   },
@@ -78,7 +84,8 @@ export const TEMPLATES: Operations = {
   'GET /templates/:id/usage': {
     id: 'getTemplateUsage',
     description:
-      'Tells which campaigns and workflow steps refer to a template, and how many mails were made of it: worth knowing before you delete it.',
+      'Tells which campaigns and workflow steps refer to a template, and how many mails were made of it: worth knowing before you ' +
+      'delete it.',
     returns: 'What refers to the template',
   },
   'DELETE /templates/:id': {
@@ -103,7 +110,8 @@ export const DOMAINS: Operations = {
   'POST /domains': {
     id: 'createDomain',
     description:
-      'Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when the DKIM record is found, which is looked for every five minutes.',
+      'Adds a domain to send from. The answer lists the DNS records to publish; the domain is verified when the DKIM record is found, ' +
+      'which is looked for every five minutes.',
     returns: 'The domain with its DNS records',
     refuses: [
       shortFault('Domain already added to this project'),
@@ -137,7 +145,8 @@ export const INBOX: Operations = {
   'GET /dev/inbox': {
     id: 'listInbox',
     description:
-      'Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the last 1,000 of each. There in development only. A browser gets a page to look at instead of JSON.',
+      'Lists what the `capture` provider kept in place of sending it, newest first, of all projects; the last 1,000 of each. There in ' +
+      'development only. A browser gets a page to look at instead of JSON.',
     returns: 'The captured mails',
   },
   'GET /dev/inbox/:id': {
@@ -148,7 +157,8 @@ export const INBOX: Operations = {
   'GET /dev/inbox/:id/preview': {
     id: 'previewInboxMail',
     description:
-      'Shows the HTML of a captured mail with its inline pictures. No script of it runs, and nothing is fetched from elsewhere, its tracking pixel included, unless `images` is `true`.',
+      'Shows the HTML of a captured mail with its inline pictures. No script of it runs, and nothing is fetched from elsewhere, its ' +
+      'tracking pixel included, unless `images` is `true`.',
     returns: 'The mail as a page',
   },
   'DELETE /dev/inbox': { id: 'clearInbox', description: 'Removes every captured mail, of all projects.', returns: 'It is empty' },
