@@ -19,7 +19,7 @@ import { until } from '#test/until.ts';
 const MAILS = 80;
 const CAMPAIGN = 400;
 const CONNECTIONS = 8;
-const JITTER_MS = 1_000;
+const JITTER_MS = 800;
 
 const [heavy, light] = [await startSink(), await startSink()];
 /** @param urls SMTP_URL */
@@ -153,12 +153,10 @@ async function documentedPostfix(sink: SmtpSink): Promise<Postfix> {
       taken.map(({ length }) => length),
       [36, 12],
     );
-    for (const own of taken) {
-      const at = own.filter(({ to }) => to.endsWith('@slow.example')).map((mail) => mail.at);
-      assert.ok(at.length > 0);
-      // One or another is late on a busy machine; all of them together are as slow as they should be.
-      assert.ok(at.at(-1)! - at[0]! >= (at.length - 1) * 1_000 - JITTER_MS, `${at.map((time) => time - at[0]!).join()} ms after the first`);
-    }
+    const slowly = taken.map((own) => own.filter(({ to }) => to.endsWith('@slow.example')).map(({ at }) => at - own[0]!.at));
+    const tookMs = slowly.map((at) => at.at(-1)! - at[0]!);
+    // One or another is late on a busy machine; all of them together are as slow as they should be.
+    assert.ok(tookMs[0]! + tookMs[1]! >= (slow.length - slowly.length) * 1_000 - JITTER_MS, `${slowly.map(String).join(' and ')} ms`);
     const last = Math.max(
       ...taken
         .flat()
