@@ -178,7 +178,8 @@ export function createCampaignSendGate({ mongo, emails, ...parts }: CampaignSend
     store,
     underway,
     gate,
-    tried: (id: string) => underway.tried(id),
+    // A slot that was tried is so no more where it was given back, or not claimed in its turn.
+    tried: (id: string) => underway.tried(id, openPages.has(id)),
   };
 }
 

@@ -46,7 +46,10 @@ export interface OpenPage extends Omit<HeldPage, 'record' | 'traceparent' | 'sin
   /** Slots that are neither accounted for nor in flight. */
   untried(): number[];
   isUntried(slot: number): boolean;
-  /** Those of the slots that may be handed over now: the horizon above them is on disk. Throws PageLost. */
+  /**
+   * Those of the slots that may be handed over now: the horizon above them is on disk. They are the page's next untried ones: what is
+   * asked for behind another that is untried is not claimed, since the horizon would be above that one too. Throws PageLost.
+   */
   claim(slots: readonly number[]): Promise<number[]>;
   /** What was taken or given back is written down now, together with what other pages write in this moment. */
   noteNow(): void;
@@ -94,6 +97,7 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
   let publishing: Promise<unknown> = Promise.resolve();
 
   const isUntried = (slot: number): boolean => !known.has(slot) && !inFlight.has(slot) && !failed.has(slot);
+  const untried = (): number[] => Array.from({ length: size }, (_, slot) => slot).filter(isUntried);
 
   /** How many slots below a horizon would be in doubt, were this process gone after this write. */
   function doubtfulBelow(horizon: number, ended: readonly Ended[]): number {
@@ -200,11 +204,13 @@ export function createOpenPage({ hold, opened, state, processId, id, clock, fact
       return hold.isLost;
     },
     isUntried,
-    untried() {
-      return Array.from({ length: size }, (_, slot) => slot).filter(isUntried);
-    },
+    untried,
     async claim(slots) {
-      const free = slots.filter(isUntried);
+      const asked = new Set(slots);
+      const all = untried();
+      const gap = all.findIndex((slot) => !asked.has(slot));
+      const free = gap < 0 ? all : all.slice(0, gap);
+      if (free.length === 0) return free;
       const at = clock();
       for (const slot of free) inFlight.set(slot, at);
       unanswered += free.length;

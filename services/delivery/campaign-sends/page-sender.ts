@@ -61,8 +61,11 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
     return rows.map(({ _id }) => _id);
   }
 
-  /** Hands rows over as fast as the send's rate has it, until all were tried or the send is controlled. */
-  async function leave(page: Page, held: readonly string[], { signal, onThrottled }: SendOptions): Promise<void> {
+  /**
+   * Hands mails over as fast as the send's rate has it, until all were tried, one was given back, or the send is controlled. Answers
+   * whether one was given back: it goes before those behind it.
+   */
+  async function leave(page: Page, held: readonly string[], { signal, onThrottled }: SendOptions): Promise<boolean> {
     const batch = new Batch();
     const rest = [...held];
     const rows = dueOf(page.projectId);
@@ -75,7 +78,9 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
         underway.add(granted, batch);
         hint(granted.map(rows));
         if (batch.ids.size > 0 || rest.length > 0) await batch.alarm.sleep(LOOK_MS);
+        if (batch.hasGivenBack) return true;
       }
+      return false;
     } finally {
       drop(underway.forget(batch).map(rows));
     }
@@ -101,7 +106,8 @@ export function createPageSender({ emails, openPages, look, underway, hint, drop
       }
       const ids = await untried();
       if (ids.length === 0) return 'DONE';
-      await leave(page, ids, options);
+      // Where nobody can say whether they may leave, they are given back again and again.
+      if (await leave(page, ids, options)) await sleep(LOOK_MS);
     }
   }
 

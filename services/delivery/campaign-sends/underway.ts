@@ -1,10 +1,10 @@
-/** Rows of pages that were handed to the dispatcher: each page is notified when the last of its rows was tried. */
+/** Mails of pages that were handed to the dispatcher: each page is notified when the last of them was tried, or the first given back. */
 import { createSleeper } from '#kit/sleeper.ts';
 
 export class Underway {
   readonly #pages = new Map<string, Batch>();
 
-  /** @param ids rows that are about to be hinted */
+  /** @param ids of mails that are about to be hinted */
   add(ids: readonly string[], batch: Batch): void {
     for (const id of ids) {
       this.#pages.set(id, batch);
@@ -12,13 +12,14 @@ export class Underway {
     }
   }
 
-  /** The row was tried, or somebody else has it. */
-  tried(id: string): void {
+  /** The mail was tried, or somebody else has it. @param isGivenBack it was not, and is to be handed over again */
+  tried(id: string, isGivenBack: boolean): void {
     const batch = this.#pages.get(id);
     if (!batch) return;
     this.#pages.delete(id);
     batch.ids.delete(id);
-    if (batch.ids.size === 0) batch.alarm.wake();
+    batch.hasGivenBack ||= isGivenBack;
+    if (batch.ids.size === 0 || batch.hasGivenBack) batch.alarm.wake();
   }
 
   /** Forgets what is left of a page; answers it. */
@@ -30,9 +31,10 @@ export class Underway {
   }
 }
 
-/** Rows of one page that are under way. */
+/** Mails of one page that are under way. */
 export class Batch {
   readonly ids = new Set<string>();
-  /** Rings when none is left. */
+  hasGivenBack = false;
+  /** Rings when none is left, or one was given back. */
   readonly alarm = createSleeper();
 }
