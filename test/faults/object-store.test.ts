@@ -60,6 +60,19 @@ test('the same bytes are one object of a project, and another project has its ow
   assert.equal(await blobs.get(two, hashes[0]!), bytes);
 });
 
+test('whoever stops reading a file in GridFS leaves no cursor behind', async () => {
+  const [projectId, bytes] = [randomUUID(), randomBytes(20_000_000)];
+  await before.write(projectId, 'file', pieces(bytes, 1_000_000));
+  const open = async (): Promise<number> => (await mongo.db!.admin().command({ serverStatus: 1 }))['metrics'].cursor.open.total;
+  const atFirst = await open();
+  const reading = before.read(projectId, 'file', { start: 0, end: bytes.length })[Symbol.asyncIterator]();
+  await reading.next();
+  assert.is(await open(), atFirst + 1, 'more than one answer of the database');
+  await reading.return!();
+  assert.is(await open(), atFirst);
+  await before.remove(projectId, 'file');
+});
+
 test('a file of several parts is read from anywhere; a broken one leaves nothing', async () => {
   const [projectId, bytes] = [randomUUID(), randomBytes(20_000_000)];
   assert.is(await blobs.write(projectId, 'file', pieces(bytes, 1_000_000)), bytes.length);

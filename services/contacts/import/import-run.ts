@@ -143,7 +143,7 @@ export function createImportRun({ imports, pages, admitFields, blobs, deliverabl
   /** Answers true when it was stopped before the end. */
   async function readAll(job: ImportRow, enough: () => boolean): Promise<boolean> {
     const { _id, projectId, size = 0 } = job;
-    const open: OpenFile = (start) => blobs.read(projectId, _id, { start, end: size });
+    const open: OpenFile = (start, most = size) => blobs.read(projectId, _id, { start, end: Math.min(size, start + most) });
     const header = await headerOf(open);
     const columns = columnsOf(header ?? { cells: [], number: 0, end: 0 });
     const begun = job.offset > 0;

@@ -4,8 +4,8 @@ import { unreadable } from '../domain/import-header.ts';
 
 export type Opened = AsyncIterable<Buffer>;
 
-/** Reads the file from an offset on. */
-export type OpenFile = (start: number) => Opened;
+/** Reads the file from an offset on. @param most bytes: no more are fetched */
+export type OpenFile = (start: number, most?: number) => Opened;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -71,13 +71,8 @@ async function* from(chunks: Opened, start: number): Opened {
 
 async function headOf(open: OpenFile): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of open(0)) {
-    parts.push(chunk);
-    length += chunk.length;
-    if (length >= SAMPLE) break;
-  }
-  return Buffer.concat(parts).subarray(0, SAMPLE);
+  for await (const chunk of open(0, SAMPLE)) parts.push(chunk);
+  return Buffer.concat(parts);
 }
 
 /** The text's UTF-8 from an offset on, which counts bytes of that UTF-8, the mark left out. Faults with the job's `failedReason`. */
