@@ -11,6 +11,7 @@ import { Renderer } from '#services/templating/rendering/renderer.ts';
 import { create } from '#services/templating/service.ts';
 import { createBus } from '#kit/bus.ts';
 import { readConfig } from '#kit/config/config.ts';
+import { nodeIdOf } from '#kit/named-requests.ts';
 import { createClient, createBusTransport, createLocalTransport } from '#kit/contract/client.ts';
 import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
@@ -170,12 +171,12 @@ try {
   const bus = createBus({
     url: own.stack.urls['NATS_URL']!,
     namespace: own.env['MONGODB_PREFIX']!,
-    nodeId: `bench-${process.pid}`,
+    nodeId: nodeIdOf('gateway', `bench-${process.pid}`),
     requestTimeoutMs: 15_000,
     log: createLog('error'),
   });
   await bus.start();
-  while (!bus.offers('templating')) await setImmediate();
+  await until(() => bus.offers('templating'), { what: 'templating on the bus' });
   const { pid, grpcAddress } = services.processes['templating']!;
   const grpc = createGrpcTransport(Templating, { address: grpcAddress, token: TOKEN });
   const far = createClient(Templating, createBusTransport(bus, Templating, grpc.transport));

@@ -1,15 +1,16 @@
 /** Calls from outside a process: over the bus and over gRPC, beside the driver's read that they end in. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ContactsServiceDefinition } from '#proto/contacts/v1/contacts.ts';
 import { createBus } from '#kit/bus.ts';
 import { createBusTransport, createClient } from '#kit/contract/client.ts';
 import type { Definition } from '#kit/contract/definition.ts';
 import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
+import { nodeIdOf } from '#kit/named-requests.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import type { Services } from '#local/services.ts';
 import type { Findings } from '#test/findings.ts';
 import { comparedInTurn, rateOf } from '#test/rate.ts';
 import type { OwnStack } from '#test/stack.ts';
+import { until } from '#test/until.ts';
 
 export interface CallsParts {
   own: OwnStack;
@@ -29,12 +30,12 @@ export async function measureCalls(findings: Findings, { own, services, projectI
   const bus = createBus({
     url: own.stack.urls['NATS_URL']!,
     namespace: own.env['MONGODB_PREFIX']!,
-    nodeId: `bench-${process.pid}`,
+    nodeId: nodeIdOf('gateway', `bench-${process.pid}`),
     requestTimeoutMs: 5_000,
     log: createLog('error'),
   });
   await bus.start();
-  while (!bus.offers('contacts')) await sleep(20);
+  await until(() => bus.offers('contacts'), { what: 'contacts on the bus' });
   const grpc = createGrpcTransport(ContactsServiceDefinition as Definition, {
     address: services.processes['posthorn']!.grpcAddress,
     token,
