@@ -5,6 +5,9 @@ import { createFairQueue } from './fair-queue.ts';
 import type { Job, Report } from './messages.ts';
 import type { WorkerSettings, WorkerStart } from './worker.ts';
 
+/** MB. With 32, renders cost the same, and two workers keep some 30 MB that they need for no longer than a moment. */
+const YOUNG_MB = 8;
+
 /** The worker that had this job was killed or died (what it had reported stands), or there is none to have. */
 export class WorkerLost extends Error {
   /** False: the job was never begun, so it is not to blame. */
@@ -92,7 +95,7 @@ export class Pool {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...settings, at } satisfies WorkerStart,
       env: threadEnvironment(),
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },
     });
     const slot: WorkerSlot = { worker, ready: false, reports: 0, takenAt: 0, at: new Int32Array(at) };
     this.#slots.add(slot);
