@@ -2,6 +2,7 @@
 import * as assert from 'uvu/assert';
 import { Worker } from '@temporalio/worker';
 import { EXECUTION_QUEUE, executionId, startExecution, wakeExecution } from '#temporal/lifecycle.ts';
+import { until } from '#test/until.ts';
 import { NOT_BEGUN, advance, runInHand } from '../../services/workflows/domain/advance.ts';
 import type { ArrivedEvent, State } from '../../services/workflows/domain/advance.ts';
 import type { Graph, Step, StepType } from '../../services/workflows/domain/graph.ts';
@@ -93,12 +94,15 @@ test('a timeout, to the second', async (context) => {
 
 test('a signal ends a wait without an end', async (context) => {
   const graph = chain(step('wait', 'WAIT_FOR_EVENT', { eventName: 'e' }), step('exit', 'EXIT'));
+  let waits = false;
   const meanwhile = async (arrived: ArrivedEvent[]): Promise<void> => {
+    await until(() => waits, { within: 30_000, what: 'the wait' });
     const at = new Date((await context.environment.currentTimeMs()) + 60_000);
     arrived.push({ id: 'a', name: 'e', data: null, at });
     await wakeExecution(context.environment.client, { projectId: 'p', executionId: 'signal' }, true);
   };
-  const { state } = await run(context, 'signal', graph, { meanwhile });
+  const seen = (state: State): void => void (waits ||= state.currentStepId === 'wait');
+  const { state } = await run(context, 'signal', graph, { meanwhile, seen });
   assert.equal([state.status, state.runs[1]!.output!['waitOutcome']], ['COMPLETED', 'EVENT']);
 });
 
