@@ -112,13 +112,13 @@ test('an event at the moment of the timeout counts, one a millisecond later does
     [0, 'EVENT'],
     [1, 'TIMEOUT'],
   ] as const) {
-    let until = 0;
+    let end = 0;
     const meanwhile = async (arrived: ArrivedEvent[]): Promise<void> => {
       // Known once it waits; no one wakes it before its time.
-      while (until === 0) await context.environment.sleep(100);
-      arrived.push({ id: 'a', name: 'e', data: null, at: new Date(until + late) });
+      while (end === 0) await context.environment.sleep(100);
+      arrived.push({ id: 'a', name: 'e', data: null, at: new Date(end + late) });
     };
-    const seen = (state: State): void => void (until = runInHand(state)?.scheduledFor?.getTime() ?? until);
+    const seen = (state: State): void => void (end = runInHand(state)?.scheduledFor?.getTime() ?? end);
     const { state } = await run(context, `moment-${late}`, graph, { meanwhile, seen });
     assert.equal([state.status, state.runs[1]!.output!['waitOutcome']], ['COMPLETED', outcome]);
   }
