@@ -138,7 +138,7 @@ async function documentedPostfix(sink: SmtpSink): Promise<Postfix> {
   const [most, least] = await Promise.all(sinks.map(documentedPostfix));
   const both = await providerTo(`smtp://127.0.0.1:${most!.port}?weight=3,smtp://127.0.0.1:${least!.port}?weight=1`);
   try {
-    const [slow, others] = [Array.from({ length: 8 }, (_, n) => `r${n}@slow.example`), numbered('fast', 40)];
+    const [slow, others] = [Array.from({ length: 12 }, (_, n) => `r${n}@slow.example`), numbered('fast', 40)];
     await sendAll([...slow, ...others], both);
     await until(() => sinks[0].taken.length + sinks[1].taken.length === slow.length + others.length, { within: 30_000, what: 'all mails' });
     const taken = sinks.map((sink) => sink.taken);
@@ -151,12 +151,14 @@ async function documentedPostfix(sink: SmtpSink): Promise<Postfix> {
     );
     assert.equal(
       taken.map(({ length }) => length),
-      [36, 12],
+      [39, 13],
     );
     const slowly = taken.map((own) => own.filter(({ to }) => to.endsWith('@slow.example')).map(({ at }) => at - own[0]!.at));
-    const tookMs = slowly.map((at) => at.at(-1)! - at[0]!);
+    // Its first mail waits until Postfix has a client running for the domain, so time counts from the second one on.
+    const tookMs = slowly.map((at) => at.at(-1)! - at[1]!);
+    const gaps = slow.length - 2 * slowly.length;
     // One or another is late on a busy machine; all of them together are as slow as they should be.
-    assert.ok(tookMs[0]! + tookMs[1]! >= (slow.length - slowly.length) * 1_000 - JITTER_MS, `${slowly.map(String).join(' and ')} ms`);
+    assert.ok(tookMs[0]! + tookMs[1]! >= gaps * 1_000 - JITTER_MS, `${slowly.map(String).join(' and ')} ms`);
     const last = Math.max(
       ...taken
         .flat()
