@@ -142,9 +142,8 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
       if (!opened) return 'gone';
       const owner = `${processId}/${id()}`;
       const lease = new Date(clock().getTime() + leaseMs);
-      const taken = await claims.take(opened.page, owner, lease);
-      if (!taken) return 'held';
-      const { state } = taken;
+      const state = await claims.take(opened.page, owner, lease);
+      if (!state) return 'held';
       const made = createOpenPage({
         hold: createPageHold({ writes, pageId, owner, lease, leaseMs, clock }),
         opened,
@@ -190,7 +189,7 @@ export function createOpenPages(parts: OpenPagesParts): OpenPages {
         if (published.length > 0) facts.hurry();
         await Promise.all(published);
         await settle(page, state);
-        if (taken.former !== null) facts.hurry();
+        if (state.owner !== null) facts.hurry();
       } catch (error) {
         atWork -= 1;
         forget(page);

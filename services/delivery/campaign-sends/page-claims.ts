@@ -5,16 +5,12 @@ import { isFree } from '../domain/page-progress.ts';
 import { UNTOUCHED } from './page-model.ts';
 import type { PageModels, PageRow, ProgressRow } from './page-model.ts';
 
-export interface TakenPage {
-  /** As it was when it was taken. */
-  state: ProgressRow;
-  /** Who held it before. */
-  former: string | null;
-}
-
 export interface PageClaims {
-  /** Makes the page this owner's, unless another holds it: then null. */
-  take(page: PageRow, owner: string, lease: Date): Promise<TakenPage | null>;
+  /**
+   * Makes the page this owner's, unless another holds it: then null. Answers it as it was when it was taken, under who held it before;
+   * nobody: `owner` is null.
+   */
+  take(page: PageRow, owner: string, lease: Date): Promise<ProgressRow | null>;
   /** Pages whose holder has been silent for so long, of any project. */
   abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]>;
   /** Removes what says how far a page had come that is gone, unless somebody is at it lately. */
@@ -26,14 +22,14 @@ export interface PageClaims {
 const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 
 export function createPageClaims(progress: PageModels['progress'], clock: () => Date): PageClaims {
-  async function take({ _id, projectId, campaignId, n, size }: PageRow, owner: string, lease: Date): Promise<TakenPage | null> {
+  async function take({ _id, projectId, campaignId, n, size }: PageRow, owner: string, lease: Date): Promise<ProgressRow | null> {
     const now = clock();
     const found = await progress.findOne({ _id, projectId }).lean<ProgressRow>();
     if (!found) {
       const fresh: ProgressRow = { _id, projectId, campaignId, n, size, owner, lease, ...UNTOUCHED, notes: [] };
       try {
         await collectionOf(progress).insertOne(fresh, MAJORITY);
-        return { state: fresh, former: null };
+        return { ...fresh, owner: null };
       } catch (error) {
         if (isDuplicateKey(error)) return null;
         throw error;
@@ -46,7 +42,7 @@ export function createPageClaims(progress: PageModels['progress'], clock: () => 
       { $set: { owner, lease } },
       { ...MAJORITY, returnDocument: 'before' },
     );
-    return before && { state: before as unknown as ProgressRow, former: found.owner };
+    return before as unknown as ProgressRow | null;
   }
 
   async function abandoned(silentMs: number, limit: number): Promise<Pick<ProgressRow, '_id' | 'projectId'>[]> {
