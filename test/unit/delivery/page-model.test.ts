@@ -16,18 +16,15 @@ function findings(flaws: Flaws): string[] {
 }
 
 test('never twice, never lost, every slot in one state', () => assert.equal(findings({}).slice(0, SHOWN), []));
-test('a horizon that a restart may forget sends twice', () =>
-  assert.ok(findings({ horizonUnsafe: true }).some((one) => one.includes('times'))));
-test('handing over before the horizon is on disk sends twice', () =>
-  assert.ok(findings({ handsOverFirst: true }).some((one) => one.includes('times'))));
-test('a note that puts the horizon below what is in flight sends twice', () =>
-  assert.ok(findings({ forgetsInFlight: true }).some((one) => one.includes('times'))));
-test('the spool of a holder that had not settled the page sends twice', () =>
-  assert.ok(findings({ asksFormer: true }).some((one) => one.includes('times'))));
-test('a spool that is believed of slots with rows sends twice', () =>
-  assert.ok(findings({ ignoresRows: true }).some((one) => one.includes('times'))));
-test('claiming before what the former holder left is settled sends twice', () =>
-  assert.ok(findings({ claimsUnsettled: true }).some((one) => one.includes('times'))));
+for (const [what, flaws] of [
+  ['a horizon that a restart may forget', { horizonUnsafe: true }],
+  ['handing over before the horizon is on disk', { handsOverFirst: true }],
+  ['a note that puts the horizon below what is in flight', { forgetsInFlight: true }],
+  ['the spool of a holder that had not settled the page', { asksFormer: true }],
+  ['a spool that is believed of slots with rows', { ignoresRows: true }],
+  ['claiming before what the former holder left is settled', { claimsUnsettled: true }],
+] as const)
+  test(`${what} sends twice`, () => assert.ok(findings(flaws).some((one) => one.includes('times'))));
 
 // One schedule in some thousands shows these: as many are tried as it takes.
 function isFoundOut(flaws: Flaws): boolean {
