@@ -68,8 +68,9 @@ test('pages write together: whichever is another’s by then is lost alone, and 
   own.startRenewing();
   const [first, lost, last] = pages_ as [OpenPage, OpenPage, OpenPage];
   for (const page of pages_) await page.claim([0]);
-  for (const page of pages_) page.taken({ slot: 0, reply: '250 ok', delivered: true });
+  // Before anything ended: the last slot in flight is noted at once.
   await progress.collection.updateOne({ _id: lost.id as never }, { $set: { owner: 'another/1' } });
+  for (const page of pages_) page.taken({ slot: 0, reply: '250 ok', delivered: true });
   // Slots of the last one alone are claimed; what the others have to note goes along.
   const claimed = await own.claim([last.emailId(1)]);
   assert.equal(

@@ -32,6 +32,7 @@ const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!, 
 const redis = new Redis(own.stack.urls.REDIS_URL!);
 const mongo = connection.useDb('sends');
 const sends = mongo.collection('campaign_sends');
+const started: { stop(): Promise<void> }[] = [];
 export const models = deliveryModels(mongo);
 export const [clock, id] = [() => new Date(), () => crypto.randomUUID()];
 export const countTransition = () => undefined;
@@ -46,7 +47,9 @@ const gateParts = {
 };
 /** What a process knows of campaign sends. @param spool of what ended on its host */
 export function gateOf(processId: string, spool: CampaignSendGateParts['spool'] = null) {
-  return createCampaignSendGate({ ...gateParts, processId, rows: ledgerOf(processId), spool });
+  const gate = createCampaignSendGate({ ...gateParts, processId, rows: ledgerOf(processId), spool });
+  started.push({ stop: gate.openPages.stop });
+  return gate;
 }
 const ledgerOf = (processId: string) => createLedgerRows({ model: models.emails, processId, id, countTransition });
 await buildIndexes([models.emails, models.journal, ...gateOf('indexes').models]);
@@ -114,7 +117,6 @@ export function createSendingProcess(
   });
   started.push(sender);
   gate.openPages.startRenewing();
-  started.push({ stop: gate.openPages.stop });
   const freezer = (contacts: never, buildPage = built) =>
     createFreezer({ sends: gate.store, pages: gate.pages, ledger, contacts, ids: gate.ids, buildPage });
   const counter = createCounter({ emails: models.emails, progress: gate.progress, sends: gate.store, clock });
@@ -186,8 +188,6 @@ export async function mailsOf({ projectId, campaignId }: { projectId: string; ca
 export const find = ({ projectId, campaignId }: { projectId: string; campaignId: string }, more: object = {}) =>
   models.emails.find({ projectId, campaignId, ...more }).lean<EmailRow[]>();
 export const never = new AbortController().signal;
-
-const started: { stop(): Promise<void> }[] = [];
 
 /** A dispatcher sends whatever is due: each test has the ledger to itself. */
 export async function endProcesses(): Promise<void> {
