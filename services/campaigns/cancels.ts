@@ -22,6 +22,9 @@ export interface Cancels {
 /** As if it had never been sent. */
 const UNSENT = { status: 'DRAFT', scheduledFor: null, sentAt: null, run: null, resending: false, counts: NONE, recountDue: null } as const;
 
+/** A cancel that has not ended by then is the reconciler's, too. */
+const TAKEN_OVER_MS = 5_000;
+
 export function createCancels({ store, deliverySend, sends, clock }: CancelsParts): Cancels {
   /** The end of a cancel. Workflows that Temporal could not be asked to end are asked again. */
   async function finish(campaign: Campaign, to: Change): Promise<Campaign> {
@@ -29,11 +32,11 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
     const units = to === UNSENT ? 0 : (await deliverySend.counts(campaign)).frozen;
     await deliverySend.reserve(campaign, { units, at: campaign.sentAt, judged: false });
     const reconcileDue = campaign.withdrawn.length > 0 ? clock() : null;
-    return (
-      (await store
-        .of(campaign.projectId)
-        .change(campaign.id, { status: ['CANCELLED'] }, { ...to, cleaning: false, reconcileDue, now: clock() })) ?? campaign
-    );
+    const { id, projectId, run } = campaign;
+    const own = store.of(projectId);
+    const finished = await own.change(id, { status: ['CANCELLED'], run }, { ...to, cleaning: false, reconcileDue, now: clock() });
+    // Null: another clean-up was quicker.
+    return finished ?? (await own.find(id)) ?? campaign;
   }
 
   /** Removes what never left; DRAFT again when nothing is left. */
@@ -54,17 +57,18 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
         status: 'CANCELLED',
         scheduledFor: null,
         cleaning: true,
-        reconcileDue: call.now,
+        reconcileDue: new Date(call.now.getTime() + TAKEN_OVER_MS),
         withdrawn: run ? [...withdrawn, run] : withdrawn,
       } as const;
       const cancelled = await store.of(projectId).change(id, { status: [status], run }, { ...to, now: call.now });
       if (!cancelled) throw fault('CONFLICT', { message: 'Campaign was changed meanwhile' });
-      await deliverySend.control(campaign, { state: 'CLOSED' });
+      await deliverySend.close(campaign);
       const ended = await sends.tryToStart(cancelled);
       const { frozen: rows, sending, sent, unknown } = await deliverySend.counts(campaign);
       const outcome = afterCancel({ rows, left: sending + sent + unknown });
       // The answer does not wait for the removal of many rows.
-      if (outcome === 'CLEANING') return ended;
+      if (outcome === 'CLEANING')
+        return (await store.of(projectId).change(id, { status: ['CANCELLED'], run }, { reconcileDue: clock(), now: call.now })) ?? ended;
       return outcome === 'CANCELLED' ? finish(ended, { recountDue: call.now }) : clean(ended);
     },
   };

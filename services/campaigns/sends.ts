@@ -42,6 +42,9 @@ interface Send {
   run: string;
 }
 
+/** It is being sent, by this run. */
+const isSending = (campaign: Campaign | null, run: string): campaign is Campaign => campaign?.run === run && campaign.status === 'SENDING';
+
 /** For the activity feed. */
 function milestone(
   { id, projectId, content: { name } }: Campaign,
@@ -121,20 +124,19 @@ export function createSends({ store, audience, deliverySend, temporal, newId, cl
         { status: ['SCHEDULED'], run },
         { status: 'SENDING', sentAt: clock(), recountDue: clock(), now: clock() },
       );
+      const isWanted = async (): Promise<boolean> => isSending(await own.find(campaignId), run);
       const campaign = await own.find(campaignId);
-      if (campaign?.run !== run || campaign.status !== 'SENDING') return false;
-      await deliverySend.open(campaign);
+      if (!isSending(campaign, run) || !(await deliverySend.open(campaign, isWanted))) return false;
       // Whoever cancelled while it was being opened found nothing to close.
-      const now = await own.find(campaignId);
-      const wanted = now?.run === run && now.status === 'SENDING';
-      if (!wanted) await deliverySend.control(campaign, { state: 'CLOSED' });
+      const wanted = await isWanted();
+      if (!wanted) await deliverySend.close(campaign);
       return wanted;
     },
 
     async end({ projectId, campaignId, run }: Send): Promise<number> {
       const own = store.of(projectId);
       const campaign = await own.find(campaignId);
-      if (campaign?.run !== run || campaign.status !== 'SENDING') return 0;
+      if (!isSending(campaign, run)) return 0;
       const counts = await deliverySend.counts(campaign);
       const open = counts.pending + counts.sending;
       if (open > 0) return open;

@@ -203,7 +203,7 @@ for (const [state, form] of [
     } else {
       // A page of which some left stays whole.
       const cleared = form === 'pages' ? { removed: 0, left: 400 } : { removed: 400 - handed, left: handed };
-      assert.equal(await one.store.clear(send.projectId, send.campaignId), cleared);
+      assert.equal(await one.store.clear(send), cleared);
     }
   });
 }
@@ -222,7 +222,7 @@ test('a page of which some left stays whole when it is cleared: refused and supp
   assert.is(await one.sendPage({ ...send, page: 0 }, never), 'DONE');
   await one.store.control(send, { state: 'CLOSED' }, clock());
   const before = await mailsOf(send);
-  assert.equal(await one.store.clear(send.projectId, send.campaignId), { removed: 0, left: 4 });
+  assert.equal(await one.store.clear(send), { removed: 0, left: 4 });
   assert.equal(await mailsOf(send), before);
   const { frozen: recipients, sent, pending, sending } = (await one.counter.of(send.projectId, [send.campaignId], false))[0]!;
   assert.equal([recipients, sent, pending, sending], [4, 2, 0, 0]);
@@ -353,7 +353,7 @@ test('a cancel keeps what may have left: rows that were ever of unknown outcome'
   await models.emails.updateOne(given!, unknown);
   await list.drop(projectId, campaignId, clock());
   await one.store.control({ projectId, campaignId }, { state: 'CLOSED' }, clock());
-  assert.equal(await one.store.clear(projectId, campaignId), { removed: 2, left: 2 });
+  assert.equal(await one.store.clear({ projectId, campaignId }), { removed: 2, left: 2 });
   await one.store.open({ ...send, run: id(), content, filter: null, number: numberOf('pages'), now: clock() });
   assert.equal(
     (await find(send)).map(({ contactId }) => contactId).toSorted(),

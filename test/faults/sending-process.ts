@@ -30,7 +30,7 @@ import { ownStack } from '#test/stack.ts';
 const own = await ownStack({ servers: ['mongodb', 'redis'] });
 const connection = await mongoose.createConnection(own.stack.urls.MONGODB_URI!, { w: 'majority' } as never).asPromise();
 const redis = new Redis(own.stack.urls.REDIS_URL!);
-const mongo = connection.useDb('sends');
+export const mongo = connection.useDb('sends');
 const sends = mongo.collection('campaign_sends');
 const started: { stop(): Promise<void> }[] = [];
 export const models = deliveryModels(mongo);

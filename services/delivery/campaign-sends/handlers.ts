@@ -102,18 +102,19 @@ export function createCampaignSendHandlers({
       return view(send, counts, rateNow);
     },
 
-    controlCampaignSend: async ({ campaignId, state, rate }, { projectId, now }) => {
+    controlCampaignSend: async ({ campaignId, state, rate, run }, { projectId, now }) => {
       const controlled = await control(
-        { projectId, campaignId },
+        { projectId, campaignId, run },
         { state: stateOf(state), rate: rate == null ? undefined : rate || null },
         now,
       );
       return view(controlled ?? { _id: campaignId, run: null, state: 'CLOSED', rate: null, pages: 0, frozen: false });
     },
 
-    clearCampaignSend: async ({ campaignId }, { projectId, now }) => {
-      await control({ projectId, campaignId }, { state: 'CLOSED' }, now);
-      return await sends.clear(projectId, campaignId);
+    clearCampaignSend: async ({ campaignId, run }, { projectId, now }) => {
+      const send = { projectId, campaignId, run };
+      await control(send, { state: 'CLOSED' }, now);
+      return await sends.clear(send);
     },
 
     countCampaignSends: async ({ campaignIds, recent }, { projectId }) => ({

@@ -47,6 +47,8 @@ const NEVER_LEFT: QueryFilter<EmailRow> = {
 export interface SendKey {
   projectId: string;
   campaignId: string;
+  /** Given: the send is meant only while it is this run's. Whoever is late means one that has been replaced. */
+  run?: string | null | undefined;
 }
 
 export interface CampaignSendStore {
@@ -67,7 +69,7 @@ export interface CampaignSendStore {
    */
   advance(send: CampaignSendRow, cursor: string | null, size?: number): Promise<boolean>;
   /** Removes rows that never left; with none left a closed send goes too. */
-  clear(projectId: string, campaignId: string): Promise<{ removed: number; left: number }>;
+  clear(send: SendKey): Promise<{ removed: number; left: number }>;
   /** Unless a later one is kept. */
   keepCount(projectId: string, campaignId: string, count: Count): Promise<void>;
   /** All of a deleted project. */
@@ -162,14 +164,15 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return await whole(projectId, campaignId);
     },
 
-    async control({ projectId, campaignId }: SendKey, { state, rate }: Controls, now: Date): Promise<CampaignSendView | null> {
+    async control({ projectId, campaignId, run }: SendKey, { state, rate }: Controls, now: Date): Promise<CampaignSendView | null> {
+      const own = { _id: campaignId, projectId, ...(run == null ? {} : { run }) };
       const change = { ...(state ? { state } : {}), ...(rate === undefined ? {} : { rate }) };
       if (state === 'CLOSED') {
         await model.deleteOne({ _id: campaignId, projectId, run: null });
-        await model.updateOne({ _id: campaignId, projectId }, { $set: change });
+        await model.updateOne(own, { $set: change });
       } else {
         await ensure(projectId, campaignId, { state: 'OPEN', rate: null, createdAt: now });
-        await model.updateOne({ _id: campaignId, projectId, state: { $ne: 'CLOSED' } }, { $set: change });
+        await model.updateOne({ ...own, state: { $ne: 'CLOSED' } }, { $set: change });
       }
       return await find(projectId, campaignId);
     },
@@ -183,8 +186,10 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
       return matchedCount === 1;
     },
 
-    async clear(projectId: string, campaignId: string): Promise<{ removed: number; left: number }> {
-      const removed = await removeUnsent(projectId, campaignId);
+    async clear({ projectId, campaignId, run }: SendKey): Promise<{ removed: number; left: number }> {
+      const now = await find(projectId, campaignId);
+      const isReplaced = run != null && now !== null && now.run !== null && now.run !== run;
+      const removed = isReplaced ? 0 : await removeUnsent(projectId, campaignId);
       const stay = await pages.find({ projectId, campaignId }, { size: 1 }).lean<Pick<PageRow, 'size'>[]>();
       const rows = await emails.countDocuments({ projectId, campaignId, slot: { $exists: false } });
       const left = stay.reduce((sum, { size }) => sum + size, rows);

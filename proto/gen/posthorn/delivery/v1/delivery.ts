@@ -624,11 +624,18 @@ export interface ControlCampaignSendRequest {
     | null
     | undefined;
   /** 0: as fast as the provider takes them; absent: as it is. */
-  rate?: number | null | undefined;
+  rate?:
+    | number
+    | null
+    | undefined;
+  /** Only while the send is this run's; absent: whichever it is. */
+  run?: string | null | undefined;
 }
 
 export interface ClearCampaignSendRequest {
   campaignId: string;
+  /** Only while the send is this run's; absent: whichever it is. */
+  run?: string | null | undefined;
 }
 
 export interface ClearCampaignSendResponse {
@@ -6359,7 +6366,7 @@ export const CampaignSend: MessageFns<CampaignSend> = {
 };
 
 function createBaseControlCampaignSendRequest(): ControlCampaignSendRequest {
-  return { campaignId: "", state: null, rate: null };
+  return { campaignId: "", state: null, rate: null, run: null };
 }
 
 export const ControlCampaignSendRequest: MessageFns<ControlCampaignSendRequest> = {
@@ -6372,6 +6379,9 @@ export const ControlCampaignSendRequest: MessageFns<ControlCampaignSendRequest> 
     }
     if (message.rate !== undefined && message.rate !== null) {
       writer.uint32(25).double(message.rate);
+    }
+    if (message.run !== undefined && message.run !== null) {
+      writer.uint32(34).string(message.run);
     }
     return writer;
   },
@@ -6413,6 +6423,14 @@ export const ControlCampaignSendRequest: MessageFns<ControlCampaignSendRequest> 
             message.rate = reader.double();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.run = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6427,13 +6445,16 @@ export const ControlCampaignSendRequest: MessageFns<ControlCampaignSendRequest> 
 };
 
 function createBaseClearCampaignSendRequest(): ClearCampaignSendRequest {
-  return { campaignId: "" };
+  return { campaignId: "", run: null };
 }
 
 export const ClearCampaignSendRequest: MessageFns<ClearCampaignSendRequest> = {
   encode(message: ClearCampaignSendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.campaignId !== "") {
       writer.uint32(10).string(message.campaignId);
+    }
+    if (message.run !== undefined && message.run !== null) {
+      writer.uint32(18).string(message.run);
     }
     return writer;
   },
@@ -6457,6 +6478,14 @@ export const ClearCampaignSendRequest: MessageFns<ClearCampaignSendRequest> = {
             }
 
             message.campaignId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.run = reader.string();
             continue;
           }
         }
