@@ -6,6 +6,7 @@ import { stretched } from '#local/time-scale.ts';
 import { check } from '#test/checker.ts';
 import { account, api } from '#test/client.ts';
 import type { Answer } from '#test/client.ts';
+import { freeze, thaw } from '#test/freeze.ts';
 import { startLoad } from '#test/load.ts';
 import { ownStack } from '#test/stack.ts';
 import { median } from '#test/quantile.ts';
@@ -81,11 +82,14 @@ for (const [name, end] of Object.entries(ENDS)) {
   const service = services.processes[name]!;
   test(`${name} ${end === 'stop' ? 'stopped' : 'killed'}: 503 at once, the others work, it comes back by itself`, async () => {
     await service[end]();
-    const { answer, ms } = await timed(NEEDS[name]!);
-    refusedWith(answer, 503, name);
-    assert.ok(ms < stretched(500), `${name}: ${ms.toFixed(0)} ms`);
-    await othersWork(name);
-    await service.start();
+    try {
+      const { answer, ms } = await timed(NEEDS[name]!);
+      refusedWith(answer, 503, name);
+      assert.ok(ms < stretched(500), `${name}: ${ms.toFixed(0)} ms`);
+      await othersWork(name);
+    } finally {
+      await service.start();
+    }
     await allWork();
   });
 }
@@ -116,7 +120,7 @@ test('delivery killed: a recipient who opens or clicks notices nothing, and is c
 for (const name of ['accounts', 'contacts', 'templating']) {
   test(`${name} frozen: 504 when the time is up, whoever asks on whose behalf`, async () => {
     const { pid } = services.processes[name]!;
-    process.kill(pid, 'SIGSTOP');
+    await freeze(pid);
     try {
       const asked = [NEEDS[name]!, ...(name === 'accounts' ? [] : [NEEDS['delivery']!])];
       for (const { answer, ms } of await Promise.all(asked.map(timed))) {
@@ -125,7 +129,7 @@ for (const name of ['accounts', 'contacts', 'templating']) {
       }
       await othersWork(name);
     } finally {
-      process.kill(pid, 'SIGCONT');
+      thaw(pid);
     }
     await allWork();
   });
@@ -157,7 +161,7 @@ test('delivery stops under load within 25 s, and no accepted mail is lost', asyn
 const redis = own.stack.servers.redis!;
 for (const [how, away, back] of [
   ['stopped', () => redis.stop(), () => redis.start()],
-  ['frozen', async () => void process.kill(redis.pid, 'SIGSTOP'), async () => void process.kill(redis.pid, 'SIGCONT')],
+  ['frozen', () => freeze(redis.pid), async () => thaw(redis.pid)],
 ] as const) {
   test(`Redis ${how}: requests, mails and logins pass, hardly later`, async () => {
     const usual = (await timed(NEEDS['contacts']!)).ms;

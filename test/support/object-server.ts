@@ -7,6 +7,7 @@ import { kill, launch, signal, stop } from '#local/process.ts';
 import type { Identity } from '#local/process.ts';
 import { ask } from '#local/servers/socket.ts';
 import { LOCAL } from '#local/stack.ts';
+import { freeze, thaw } from './freeze.ts';
 import { until } from './until.ts';
 
 const [ACCESS, SECRET, BUCKET, IMAGES] = ['posthorn', 'a secret of this machine', 'posthorn-test', 'posthorn-images'];
@@ -22,8 +23,9 @@ export interface ObjectServer {
   readonly folder: string;
   /** SIGKILL; connections are refused. */
   kill(): Promise<void>;
-  /** It takes connections and answers nothing, until it is called with false. */
-  freeze(frozen: boolean): void;
+  /** It takes connections and answers nothing, until it is thawed. */
+  freeze(): Promise<void>;
+  thaw(): void;
   start(): Promise<void>;
   /** Ends it and removes all objects. */
   stop(): Promise<void>;
@@ -60,7 +62,8 @@ export async function startObjectServer(): Promise<ObjectServer> {
     },
     folder,
     kill: () => kill(process),
-    freeze: (frozen) => signal(process, frozen ? 'SIGSTOP' : 'SIGCONT'),
+    freeze: () => freeze(process.pid),
+    thaw: () => thaw(process.pid),
     start,
     async stop() {
       signal(process, 'SIGCONT');
