@@ -9,11 +9,9 @@ import mongoose from 'mongoose';
 import { Pool } from '#services/templating/rendering/pool.ts';
 import { Renderer } from '#services/templating/rendering/renderer.ts';
 import { create } from '#services/templating/service.ts';
-import { createBus } from '#kit/bus.ts';
 import { readConfig } from '#kit/config/config.ts';
-import { nodeIdOf } from '#kit/named-requests.ts';
-import { createClient, createBusTransport, createLocalTransport } from '#kit/contract/client.ts';
-import { createGrpcTransport } from '#kit/contract/grpc-client.ts';
+import { createClient, createLocalTransport } from '#kit/contract/client.ts';
+import type { Definition } from '#kit/contract/definition.ts';
 import { createInFlightCalls, createPerformer } from '#kit/contract/perform.ts';
 import { createLog } from '#kit/telemetry/log.ts';
 import { createMetrics } from '#kit/telemetry/metrics.ts';
@@ -21,6 +19,7 @@ import type { Kit } from '#kit/service.ts';
 import { TemplatingServiceDefinition as Templating } from '#proto/templating/v1/templating.ts';
 import type { RenderRequest } from '#proto/templating/v1/templating.ts';
 import { createFindings } from '#test/findings.ts';
+import { startOutsideCalls } from '#test/outside-calls.ts';
 import { median } from '#test/quantile.ts';
 import type { Findings } from '#test/findings.ts';
 import { HOSTILE, beside, p99 } from '#test/hostile-templates.ts';
@@ -168,18 +167,15 @@ const own = await ownStack({ env: { GRPC_TOKEN: TOKEN, LOG_LEVEL: 'warn' } });
 const local = await localService();
 try {
   const services = await own.startServices('each');
-  const bus = createBus({
-    url: own.stack.urls['NATS_URL']!,
-    namespace: own.env['MONGODB_PREFIX']!,
-    nodeId: nodeIdOf('gateway', `bench-${process.pid}`),
-    requestTimeoutMs: 15_000,
-    log: createLog('error'),
+  const calls = await startOutsideCalls({
+    own,
+    services,
+    service: 'templating',
+    definition: Templating as Definition,
+    token: TOKEN,
   });
-  await bus.start();
-  await until(() => bus.offers('templating'), { what: 'templating on the bus' });
-  const { pid, grpcAddress } = services.processes['templating']!;
-  const grpc = createGrpcTransport(Templating, { address: grpcAddress, token: TOKEN });
-  const far = createClient(Templating, createBusTransport(bus, Templating, grpc.transport));
+  const { pid } = services.processes['templating']!;
+  const far = createClient(Templating, calls.bus);
   findings.note(
     `renders a second and core; a body of ${CONTENT.body.length.toLocaleString('en')} characters, ${scopesOfCall} recipients a ` +
       'call unless said otherwise',
@@ -241,9 +237,8 @@ try {
     bareRate(bare),
     GOAL,
   );
-  grpc.close();
+  await calls.stop();
   await neighbours(findings);
-  await bus.stop(async () => undefined);
 } finally {
   await local.stop();
   await own.stop();
