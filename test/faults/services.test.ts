@@ -105,10 +105,13 @@ test('delivery killed: a recipient who opens or clicks notices nothing, and is c
   const [pixel, link] = ['o', 'c'].map((kind) => new RegExp(`/t/${kind}/[\\w-]+`).exec(html)![0]) as [string, string];
   const delivery = services.processes['delivery']!;
   await delivery.kill();
-  const [seen, followed] = [await timed(() => anonymous.get(pixel)), await timed(() => anonymous.get(link))];
-  assert.equal([seen.answer.status, followed.answer.status, followed.answer.headers.get('location')], [200, 302, target]);
-  for (const { ms } of [seen, followed]) assert.ok(ms < stretched(5_000), `${ms.toFixed(0)} ms`);
-  await delivery.start();
+  try {
+    const [seen, followed] = [await timed(() => anonymous.get(pixel)), await timed(() => anonymous.get(link))];
+    assert.equal([seen.answer.status, followed.answer.status, followed.answer.headers.get('location')], [200, 302, target]);
+    for (const { ms } of [seen, followed]) assert.ok(ms < stretched(5_000), `${ms.toFixed(0)} ms`);
+  } finally {
+    await delivery.start();
+  }
   await until(async () => {
     await anonymous.get(link);
     const { clicks, status } = ok(await client.get(`/emails/${id}`));

@@ -28,8 +28,10 @@ interface Stock {
 
 const PRIORITIES = Object.keys(WEIGHTS).map(Number);
 const POLL_MS = 500;
-/** The look at the ledger takes at most this share of its time, however many projects there are. */
+/** The look at the ledger takes at most this share of its time, however many projects there are, */
 const POLL_SHARE = 0.1;
+/** but none is further away than this: a single look may take long for reasons of its own, and nobody hints at rows that come due. */
+const POLL_MOST_MS = 2_000;
 /** A queue that hints keep full is compared with the ledger this often, so that rows nobody hinted at are met. */
 const ASK_AGAIN_MS = 2_000;
 const PROJECTS_AT_ONCE = 64;
@@ -79,7 +81,8 @@ export class DueQueue {
   async #poll(now: Date): Promise<void> {
     const began = performance.now();
     const found = await Promise.all(PRIORITIES.map((priority) => this.#ledger.projectsDue(priority, now)));
-    this.#nextPoll = now.getTime() + Math.max(POLL_MS, (performance.now() - began) / POLL_SHARE);
+    const took = performance.now() - began;
+    this.#nextPoll = this.#clock().getTime() + Math.min(Math.max(POLL_MS, took / POLL_SHARE), POLL_MOST_MS);
     PRIORITIES.forEach((priority, index) => {
       const stocks = this.#stocks.get(priority)!;
       for (const projectId of found[index]!) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DueQueue } from '#services/delivery/dispatch/due-queue.ts';
@@ -133,6 +134,27 @@ queue('held rows are known from hints alone: however many, and until they are dr
   one.drop(held.slice(0, 3));
   assert.equal(one.take(10, 10), []);
   assert.ok(one.idle);
+});
+
+queue('a look that takes long is followed by the next within two seconds', async () => {
+  const ledger = ledgerOf({ 10: {} });
+  const { clock, pass } = clocked();
+  const slow = {
+    ...ledger,
+    async projectsDue(priority: number) {
+      await sleep(300);
+      return await ledger.projectsDue(priority);
+    },
+  };
+  const one = new DueQueue(slow, clock, () => 0);
+  await one.refresh();
+  const { projects } = ledger.asked;
+  pass(1_000);
+  await one.refresh();
+  assert.is(ledger.asked.projects, projects, 'it is to take a tenth of the time');
+  pass(1_000);
+  await one.refresh();
+  assert.is(ledger.asked.projects, 2 * projects);
 });
 
 queue.run();
