@@ -98,7 +98,8 @@ class Pair {
         const now = await this.progress();
         return now.frozen === PEOPLE && now.sending === 0 && now;
       },
-      { every: 100, what: 'the frozen audience' },
+      // As many campaigns as there are actions are frozen at once.
+      { within: 30_000, every: 100, what: 'the frozen audience' },
     );
     await sleep(300);
     const later = await this.progress();
