@@ -60,7 +60,8 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
         reconcileDue: new Date(call.now.getTime() + TAKEN_OVER_MS),
         withdrawn: run ? [...withdrawn, run] : withdrawn,
       } as const;
-      const cancelled = await store.of(projectId).change(id, { status: [status], run }, { ...to, now: call.now });
+      const own = store.of(projectId);
+      const cancelled = await own.change(id, { status: [status], run }, { ...to, now: call.now });
       if (!cancelled) throw fault('CONFLICT', { message: 'Campaign was changed meanwhile' });
       await deliverySend.close(campaign);
       const ended = await sends.tryToStart(cancelled);
@@ -68,7 +69,7 @@ export function createCancels({ store, deliverySend, sends, clock }: CancelsPart
       const outcome = afterCancel({ rows, left: sending + sent + unknown });
       // The answer does not wait for the removal of many rows.
       if (outcome === 'CLEANING')
-        return (await store.of(projectId).change(id, { status: ['CANCELLED'], run }, { reconcileDue: clock(), now: call.now })) ?? ended;
+        return (await own.change(id, { status: ['CANCELLED'], run }, { reconcileDue: clock(), now: call.now })) ?? ended;
       return outcome === 'CANCELLED' ? finish(ended, { recountDue: call.now }) : clean(ended);
     },
   };

@@ -1,21 +1,11 @@
 /** The protocol of frozen pages over many seeded schedules: never twice, never lost, every slot in one state. Flawed ones are found out. */
 import { createFindings } from '#test/findings.ts';
-import { runSchedule } from '#test/page-model.ts';
+import { MUTANTS, runSchedule } from '#test/page-model.ts';
 import type { Flaws } from '#test/page-model.ts';
 import { createRandom } from '#test/random.ts';
 
 const SCHEDULES = Number(process.env['DRILL_SCHEDULES'] ?? 1_000_000);
 const FLAWED = SCHEDULES / 10;
-const MUTANTS: readonly [string, Flaws][] = [
-  ['the horizon is written w:1', { horizonUnsafe: true }],
-  ['handed over before the horizon is on disk', { handsOverFirst: true }],
-  ['taken over as the page was read, not as it was taken', { staleSnapshot: true }],
-  ['a note puts the horizon below what is in flight', { forgetsInFlight: true }],
-  ['the spool of whoever held the page last is asked, settled or not', { asksFormer: true }],
-  ['the spool is believed of slots that have rows', { ignoresRows: true }],
-  ['slots are claimed before those of the former holder are settled', { claimsUnsettled: true }],
-  ['rows are made of a former holder’s slots when the lease may be over', { writesRowsLate: true }],
-];
 
 const random = createRandom();
 const findings = createFindings({
@@ -44,7 +34,7 @@ const { count, shown } = wrongOf(SCHEDULES, {});
 for (const line of shown) console.log(`    ${line}`);
 findings.row('Schedules that went wrong', { protocol: 'as it is', schedules: SCHEDULES, wrong: count });
 findings.expect('schedules that went wrong', count, 0);
-for (const [what, flaws] of MUTANTS) {
+for (const { what, flaws } of MUTANTS) {
   const { count: caught } = wrongOf(FLAWED, flaws);
   findings.row('Schedules that went wrong', { protocol: what, schedules: FLAWED, wrong: caught });
   findings.holds(`found out: ${what}`, caught, caught > 0);

@@ -48,8 +48,7 @@ const cancels = cancelsWith(async (campaign) => campaign);
 const isCurrent = async () => true;
 
 async function draft(): Promise<Campaign> {
-  const { templateId, replyTo, fromName, ...rest } = mail;
-  const written = { ...rest, templateId, replyTo, fromName, name: 'News', description: null } as const;
+  const written = { ...mail, name: 'News', description: null } as const;
   return await store
     .of(id())
     .insert(

@@ -65,27 +65,18 @@ const ended = (api: Api, id: string) =>
     { every: 100, within: 20_000, what: 'the end' },
   );
 const rate = async (api: Api, id: string, perSecond: number | null) => is(await api.post(`/campaigns/${id}/rate`, { perSecond }), 200);
-const frozen = (api: Api, id: string, count: number) =>
+/** Nothing is on its way, or was claimed and is not given back yet. @param count so many are frozen, too */
+const atRest = (api: Api, id: string, count?: number) =>
   until(
     async () => {
       const now = await progress(api, id);
-      return now.frozen === count && now.sending === 0 && now;
+      return now.frozen === (count ?? now.frozen) && now.sending === 0 && now;
     },
-    { every: 100, what: 'the frozen audience' },
+    { every: 100, what: count === undefined ? 'nothing in flight' : 'the frozen audience' },
   );
 /** Mails to an address by now. */
 const arrived = async ({ email }: Person): Promise<number> => is(await anonymous.get(`/dev/inbox?to=${email}`), 200).data.length;
 const condition = (value: number) => ({ logic: 'AND', groups: [{ filters: [{ field: 'data.n', operator: 'lessThan', value }] }] });
-
-/** Nothing is on its way, or was claimed and is not given back yet. */
-const atRest = (api: Api, id: string) =>
-  until(
-    async () => {
-      const now = await progress(api, id);
-      return now.sending === 0 && now;
-    },
-    { every: 100, what: 'nothing in flight' },
-  );
 
 once('audiences: a condition, a dynamic segment, a static one', async () => {
   const { api, people, campaign } = await createRecipients(6);
@@ -119,7 +110,7 @@ test('who leaves between freezing and dispatch is not mailed, and the row says w
   await rate(api, id, 0.1);
   is(await api.post(`/campaigns/${id}/send`), 200);
   is(await api.post(`/campaigns/${id}/pause`), 200);
-  await frozen(api, id, 4);
+  await atRest(api, id, 4);
   const first = new Set(
     is(await api.get(`/campaigns/${id}/recipients`), 200)
       .data.filter(({ sentAt }: any) => sentAt)
@@ -212,7 +203,7 @@ once('edits after the start change nothing: content and segment are frozen', asy
   const { id } = await campaign({ audienceType: 'SEGMENT', segmentId: segment.id });
   await rate(api, id, 0.1);
   is(await api.post(`/campaigns/${id}/send`), 200);
-  await frozen(api, id, 3);
+  await atRest(api, id, 3);
   is(await api.patch(`/segments/${segment.id}`, { condition: condition(100) }), 200);
   is(await api.patch(`/contacts/${people[0]!.id}`, { data: { n: 50 } }), 200);
   is(await api.post('/contacts', { email: address('late'), data: { n: 1 } }), 201);

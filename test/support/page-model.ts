@@ -27,6 +27,19 @@ export interface Flaws {
   writesRowsLate?: boolean;
 }
 
+/** The mutants, which are to be found out. */
+export const MUTANTS: readonly { what: string; flaws: Flaws; isRare?: true }[] = [
+  { what: 'the horizon is written w:1', flaws: { horizonUnsafe: true } },
+  { what: 'handed over before the horizon is on disk', flaws: { handsOverFirst: true } },
+  // A page as it was before it was taken sends twice, or says two things of a mail.
+  { what: 'taken over as the page was read, not as it was taken', flaws: { staleSnapshot: true }, isRare: true },
+  { what: 'a note puts the horizon below what is in flight', flaws: { forgetsInFlight: true } },
+  { what: 'the spool of whoever held the page last is asked, settled or not', flaws: { asksFormer: true } },
+  { what: 'the spool is believed of slots that have rows', flaws: { ignoresRows: true } },
+  { what: 'slots are claimed before those of the former holder are settled', flaws: { claimsUnsettled: true } },
+  { what: 'rows are made of a former holder’s slots when the lease may be over', flaws: { writesRowsLate: true }, isRare: true },
+];
+
 type SpoolState = 'handed over' | 'kept' | 'accepted';
 
 interface Page {

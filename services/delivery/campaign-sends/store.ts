@@ -188,7 +188,7 @@ export function createCampaignSendStore({ model, emails, pages, progress }: Camp
 
     async clear({ projectId, campaignId, run }: SendKey): Promise<{ removed: number; left: number }> {
       const now = await find(projectId, campaignId);
-      const isReplaced = run != null && now !== null && now.run !== null && now.run !== run;
+      const isReplaced = run != null && (now?.run ?? run) !== run;
       const removed = isReplaced ? 0 : await removeUnsent(projectId, campaignId);
       const stay = await pages.find({ projectId, campaignId }, { size: 1 }).lean<Pick<PageRow, 'size'>[]>();
       const rows = await emails.countDocuments({ projectId, campaignId, slot: { $exists: false } });

@@ -28,9 +28,9 @@ interface Stock {
 
 const PRIORITIES = Object.keys(WEIGHTS).map(Number);
 const POLL_MS = 500;
-/** The look at the ledger takes at most this share of its time, however many projects there are, */
+/** The look at the ledger takes at most this share of its time, however many projects there are. */
 const POLL_SHARE = 0.1;
-/** but none is further away than this: a single look may take long for reasons of its own, and nobody hints at rows that come due. */
+/** The longest pause between two looks, whatever one took: nobody hints at rows that come due by time. */
 const POLL_MOST_MS = 2_000;
 /** A queue that hints keep full is compared with the ledger this often, so that rows nobody hinted at are met. */
 const ASK_AGAIN_MS = 2_000;
