@@ -74,7 +74,10 @@ export interface CampaignsStore {
   askRecount(campaignIds: readonly string[], due: Date): Promise<void>;
   /** Campaigns whose rows are to be counted; they are not due again before `until`, unless somebody asks meanwhile. */
   takeRecounts(now: Date, until: Date, limit: number): Promise<Campaign[]>;
-  /** @param taken what they were taken until: who asked meanwhile is counted once more. */
+  /**
+   * What was counted for a state that the campaign has left since is dropped: the one that ended it counted exactly.
+   * @param taken what they were taken until: who asked meanwhile is counted once more.
+   */
   recounted(campaign: Campaign, counts: Counts, when: { taken: Date; due: Date | null }): Promise<void>;
 }
 
@@ -177,8 +180,8 @@ export function createCampaignsStore(model: Model<CampaignDoc>): CampaignsStore 
       );
       return due.map(campaignOf);
     },
-    async recounted({ id, projectId }, counts, { taken, due }) {
-      await model.updateOne({ _id: id, projectId }, { $set: { counts } });
+    async recounted({ id, projectId, status, run }, counts, { taken, due }) {
+      await model.updateOne({ _id: id, projectId, status, run }, { $set: { counts } });
       await model.updateOne({ _id: id, projectId, recountDue: taken }, due ? { $set: { recountDue: due } } : { $unset: { recountDue: 1 } });
     },
     of: (projectId) => ({
