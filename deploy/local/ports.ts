@@ -1,31 +1,81 @@
 /** Ports on the loopback: a preferred one, else the next free one. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 
 const LAST = 65_535;
 /** Below what systems hand to outgoing connections: one of those could take a port while what holds it is restarted. */
 const ANY = { from: 12_000, to: 32_000 };
+/** Ports that a process takes for itself at once. */
+const BLOCK = 100;
 
-function canListen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+const listening = (port: number): Promise<Server | null> =>
+  new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
+
+async function canListen(port: number): Promise<boolean> {
+  const server = await listening(port);
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  return server !== null;
 }
 
-/** Ports given out by this process, so that two servers started together do not get the same one. */
+/** Ports given out by this process: what is to hold them may not have started, or be about to start again. */
 const given = new Set<number>();
+/** The first ports of the blocks that are this process's. */
+const claimed: number[] = [];
 
-/** The preferred port or the first free one above it; without a preference, any free one. */
-export async function freePort(preferred = 0): Promise<number> {
-  for (let port = preferred || randomInt(ANY.from, ANY.to); port <= LAST; port += 1) {
-    if (!given.has(port) && (await canListen(port)) && !given.has(port)) {
-      given.add(port);
-      return port;
-    }
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+/**
+ * Listens on a block's first port as long as this process lives, so that no other takes a port of the block while what holds it is
+ * starting or down.
+ */
+async function claimBlock(): Promise<number> {
+  const blocks = range(0, (ANY.to - ANY.from) / BLOCK);
+  const at = randomInt(blocks.length);
+  for (const block of [...blocks.slice(at), ...blocks.slice(0, at)]) {
+    const first = ANY.from + block * BLOCK;
+    const claim = await listening(first);
+    if (!claim) continue;
+    claim.unref();
+    claimed.push(first);
+    return first;
   }
-  throw new Error(`No free port from ${preferred} on.`);
+  throw new Error(`No free ports from ${ANY.from} to ${ANY.to}.`);
+}
+
+async function firstFree(ports: readonly number[]): Promise<number | undefined> {
+  for (const port of ports) {
+    if (given.has(port) || !(await canListen(port))) continue;
+    given.add(port);
+    return port;
+  }
+  return undefined;
+}
+
+async function anyFree(): Promise<number> {
+  const ofBlock = (first: number): number[] => range(first + 1, first + BLOCK);
+  for (let found = await firstFree(claimed.flatMap(ofBlock)); ; found = await firstFree(ofBlock(await claimBlock())))
+    if (found !== undefined) return found;
+}
+
+async function preferredOrNext(preferred: number): Promise<number> {
+  const found = await firstFree(range(preferred, LAST + 1));
+  if (found === undefined) throw new Error(`No free port from ${preferred} on.`);
+  return found;
+}
+
+/** One after the other, so that two that are started together do not get the same port, nor a block each. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** The preferred port or the first free one above it; without a preference, any free one that no other process is given meanwhile. */
+export function freePort(preferred = 0): Promise<number> {
+  const own = last.catch(() => undefined).then(() => (preferred ? preferredOrNext(preferred) : anyFree()));
+  last = own;
+  return own;
 }
 
 /** Lets ports be given out again: what held them has ended. */
