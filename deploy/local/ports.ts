@@ -22,27 +22,25 @@ async function canListen(port: number): Promise<boolean> {
   return server !== null;
 }
 
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
 /** Ports given out by this process: what is to hold them may not have started, or be about to start again. */
 const given = new Set<number>();
-/** The first ports of the blocks that are this process's. */
-const claimed: number[] = [];
-
-const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+/** The ports of the blocks that are this process's. */
+const own: number[] = [];
 
 /**
  * Listens on a block's first port as long as this process lives, so that no other takes a port of the block while what holds it is
- * starting or down.
+ * starting or down. Answers the others.
  */
-async function claimBlock(): Promise<number> {
-  const blocks = range(0, (ANY.to - ANY.from) / BLOCK);
-  const at = randomInt(blocks.length);
-  for (const block of [...blocks.slice(at), ...blocks.slice(0, at)]) {
-    const first = ANY.from + block * BLOCK;
+async function claimBlock(): Promise<number[]> {
+  const blocks = (ANY.to - ANY.from) / BLOCK;
+  const at = randomInt(blocks);
+  for (let offset = 0; offset < blocks; offset += 1) {
+    const first = ANY.from + ((at + offset) % blocks) * BLOCK;
     const claim = await listening(first);
-    if (!claim) continue;
-    claim.unref();
-    claimed.push(first);
-    return first;
+    claim?.unref();
+    if (claim) return range(first + 1, first + BLOCK);
   }
   throw new Error(`No free ports from ${ANY.from} to ${ANY.to}.`);
 }
@@ -57,9 +55,10 @@ async function firstFree(ports: readonly number[]): Promise<number | undefined> 
 }
 
 async function anyFree(): Promise<number> {
-  const ofBlock = (first: number): number[] => range(first + 1, first + BLOCK);
-  for (let found = await firstFree(claimed.flatMap(ofBlock)); ; found = await firstFree(ofBlock(await claimBlock())))
-    if (found !== undefined) return found;
+  const found = await firstFree(own);
+  if (found !== undefined) return found;
+  own.push(...(await claimBlock()));
+  return anyFree();
 }
 
 async function preferredOrNext(preferred: number): Promise<number> {
@@ -73,9 +72,9 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** The preferred port or the first free one above it; without a preference, any free one that no other process is given meanwhile. */
 export function freePort(preferred = 0): Promise<number> {
-  const own = last.catch(() => undefined).then(() => (preferred ? preferredOrNext(preferred) : anyFree()));
-  last = own;
-  return own;
+  const port = last.catch(() => undefined).then(() => (preferred ? preferredOrNext(preferred) : anyFree()));
+  last = port;
+  return port;
 }
 
 /** Lets ports be given out again: what held them has ended. */

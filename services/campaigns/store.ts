@@ -75,7 +75,7 @@ export interface CampaignsStore {
   /** Campaigns whose rows are to be counted; they are not due again before `until`, unless somebody asks meanwhile. */
   takeRecounts(now: Date, until: Date, limit: number): Promise<Campaign[]>;
   /**
-   * What was counted for a state that the campaign has left since is dropped: the one that ended it counted exactly.
+   * What was counted for a state that the campaign has left since is dropped: whoever changed it counted exactly, or asks for a count.
    * @param taken what they were taken until: who asked meanwhile is counted once more.
    */
   recounted(campaign: Campaign, counts: Counts, when: { taken: Date; due: Date | null }): Promise<void>;
